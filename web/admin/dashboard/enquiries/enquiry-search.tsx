@@ -28,17 +28,18 @@ interface EnquirySearchProps {
   children?: ReactNode;
 }
 
+/** At a desk, where the first rows must be in view. */
+const labelsBeside =
+  'xl:[&>div:has(>label)]:flex xl:[&>div:has(>label)]:items-center xl:[&>div:has(>label)]:gap-2.5 xl:[&_label]:mb-0';
+
 export function EnquirySearch(props: EnquirySearchProps) {
   const { search, onSearch, filter, onFilter, matches, children } = props;
   return (
-    <search className="grid grid-cols-1 items-center gap-3 sm:grid-cols-[minmax(0,1fr)_15rem] xl:grid-cols-[minmax(0,1fr)_15rem_auto]">
-      <SearchBox
-        labelHidden
-        search={search}
-        onSearch={onSearch}
-        placeholder="Name, email, mobile or year"
-      />
-      <Select label="Show" labelHidden value={filter} options={filters} onChange={onFilter} />
+    <search
+      className={`grid grid-cols-1 items-center gap-3 sm:grid-cols-[minmax(0,1fr)_15rem] xl:grid-cols-[minmax(0,1fr)_17rem_auto] ${labelsBeside}`}
+    >
+      <SearchBox search={search} onSearch={onSearch} placeholder="Name, email, mobile or year" />
+      <Select label="Show" value={filter} options={filters} onChange={onFilter} />
       <div className="empty:hidden max-xl:order-first sm:max-xl:col-span-2">{children}</div>
       <p className="sr-only" aria-live="polite">
         {matches === undefined ? '' : `${matches} ${matches === 1 ? 'enquiry' : 'enquiries'} found`}
