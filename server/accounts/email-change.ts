@@ -157,7 +157,8 @@ async function changeEmail(
         await addressChanged?.(work, { familyId: person.family_id, email: old.email, marks });
     await endLinks(work, before);
     await endConfirmations(work, before);
-    await readdressUnsent(work, owner.id, { from: old.email, to: email });
+    const addressee = { familyId: person.family_id, personId: owner.id };
+    await readdressUnsent(work, addressee, { from: old.email, to: email });
     await rotateJoinLinks(work, own);
     await queueEmail(work, addressChangedEmail(old, email, now));
     for (const parent of await readParents(tx, person.family_id))

@@ -8,12 +8,13 @@ import type { Work } from '../engine/context.ts';
  */
 export async function readdressUnsent(
   { tx }: Work,
-  personId: string,
+  { familyId, personId }: { familyId: string; personId: string },
   { from, to }: { from: string; to: string },
 ): Promise<void> {
   await tx
     .updateTable('emails')
     .set({ recipient: to, bounced_at: null })
+    .where('family_id', '=', familyId)
     .where('person_id', '=', personId)
     .where('recipient', '=', from)
     .where('sent_at', 'is', null)
