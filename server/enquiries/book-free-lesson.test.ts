@@ -1,10 +1,12 @@
 // A family books its free first lesson itself.
-import { describe, expect, onTestFinished, vi } from 'vitest';
+import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { addDays, ukDate } from '../../domain/time.ts';
+import { DatabaseAway } from '../engine/away.ts';
 import { leave, updateStudent } from '../testing/accounts/families.ts';
 import type { TestFamily } from '../testing/caller.ts';
+import { watch } from '../testing/database/failing.ts';
 import { addSignIn, addStudent, makeLesson } from '../testing/factories.ts';
 import {
   enquire,
@@ -47,17 +49,21 @@ describe('booking the free first lesson', () => {
     expect(await other.readLesson(lesson.id)).toMatchObject({ free_spots_left: 1 });
   });
 
-  test('is refused, and changes nothing, after a long wait for others', async ({
-    family,
-    lesson,
-  }) => {
-    // As if the call had come ten seconds before its turn.
-    const asked = performance.now() - 10_000;
-    const clock = vi.spyOn(performance, 'now').mockReturnValueOnce(asked);
-    onTestFinished(() => clock.mockRestore());
-    const booking = bookFreeLesson(family.context(), { lessonId: lesson.id });
-    await expect(booking).rejects.toMatchObject({ code: 'service_unavailable' });
-    expect(await book(family, lesson.id)).toBe('done');
+  test('is refused at once behind a call that finds the database away', async ({ api, lesson }) => {
+    const families = [await makeNewFamily(api), await makeNewFamily(api)] as const;
+    const statements: number[] = [];
+    const [away, waiting] = families.map((family, index) => {
+      const context = family.context();
+      const database = watch(context.database, () => {
+        statements.push(index);
+        if (index === 0) throw new DatabaseAway(new Error('frozen'));
+      });
+      return bookFreeLesson({ ...context, database }, { lessonId: lesson.id });
+    });
+    await expect(away).rejects.toBeInstanceOf(DatabaseAway);
+    await expect(waiting).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(statements).not.toContain(1);
+    expect(await book(families[1], lesson.id)).toBe('done');
   });
 
   test('is possible for a family that has asked', async ({ family, lesson, tutor }) => {

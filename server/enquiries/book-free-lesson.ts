@@ -21,6 +21,7 @@ import { clashesOf, type MadeBooking, toBooking } from '../booking/made-booking.
 import { releaseExpired } from '../booking/reservations.ts';
 import { bookSpot, countFreeFirst } from '../booking/spots.ts';
 import type { LessonRecipient } from '../email/compose.ts';
+import { DatabaseAway, isLockTimeout } from '../engine/away.ts';
 import { type Context, type Work, GuardError, runGuarded } from '../engine/context.ts';
 import { answerOnce, NEW_REQUEST, type RequestKey } from '../engine/idempotency.ts';
 import { completeMarks, readGrantMarks } from '../people/contact-marks.ts';
@@ -35,8 +36,8 @@ import { recordGrant } from './unconfirmed-grants.ts';
 /** One at a time, so that a rush cannot block the database or password hashing for others. */
 const inTurn = createTurns();
 
-/** Longer waits end in a refusal: behind a database that hangs, each turn takes seconds. */
-const MAX_WAIT_MS = 5000;
+/** When a turn last found the database away, in milliseconds of this process. */
+let awayAt = -Infinity;
 
 const ASK_A_PARENT = 'Please ask a parent to book your free first lesson.';
 
@@ -44,7 +45,7 @@ const ASK_A_PARENT = 'Please ask a parent to book your free first lesson.';
  * Grants the family's free first lesson and books it. Throws not_offered when families ask the
  * tutor instead, validation_failed when the student is unclear, then the first refusal of
  * `refuseFreeBooking`, email_unconfirmed when the free lesson was withdrawn before, and
- * service_unavailable when too many others wait.
+ * service_unavailable when the database is away.
  */
 export async function bookFreeLesson(
   context: Context<FamilyActor>,
@@ -66,10 +67,16 @@ export async function bookFreeLesson(
   // answered call.
   const asked = performance.now();
   let mayTake = await inTurn(async () => {
-    if (performance.now() - asked > MAX_WAIT_MS) throw new Refusal('service_unavailable');
-    if ((await findRefusal(context, choice)) !== null) return false;
-    await addMissingMarks();
-    return true;
+    // It takes seconds to find out, and everybody who waits need not do so in turn.
+    if (awayAt >= asked) throw new Refusal('service_unavailable');
+    try {
+      if ((await findRefusal(context, choice)) !== null) return false;
+      await addMissingMarks();
+      return true;
+    } catch (error) {
+      if (error instanceof DatabaseAway && !isLockTimeout(error)) awayAt = performance.now();
+      throw error;
+    }
   });
   const act = async (work: Work<FamilyActor>) => {
     if (!mayTake) throw new GuardError();
