@@ -7,6 +7,9 @@ import { beforeEach, expect, test, vi } from 'vitest';
 
 import { renderText } from './render.ts';
 
+// Thousands of formulas.
+vi.setConfig({ testTimeout: 90_000 });
+
 /** Temml prints a warning of commands that belong into text. */
 beforeEach(() => {
   vi.spyOn(console, 'log').mockImplementation(() => undefined);
