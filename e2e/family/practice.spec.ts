@@ -20,6 +20,7 @@ const test = testAlone();
 test.use({ credits: 1 });
 
 test('brings missed questions back', async ({ page, site, tutor, family }) => {
+  test.slow();
   const { topicId, itemIds } = await makeTopic(tutor, [energy, falling]);
   const lesson = await site.newLesson({ Topic_ID: topicId });
   await family.book(lesson);

@@ -32,6 +32,7 @@ test('prepares a lesson: videos, tries, hint and solution', async ({
   tutor,
   family,
 }) => {
+  test.slow();
   watch(page);
   const { topicId } = await makeTopic(tutor, [video, energy, doubling, falling, slides]);
   const lesson = await site.newLesson({ Topic_ID: topicId });
