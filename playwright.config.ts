@@ -27,7 +27,8 @@ export default defineConfig({
   // is printed with its failure.
   retries: process.env['CI'] ? 1 : 0,
   forbidOnly: Boolean(process.env['CI']),
-  timeout: 60_000,
+  // Journeys of 20 s take a minute beside five others on two cores.
+  timeout: 90_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
   use: {
