@@ -16,7 +16,7 @@ const AT_ONCE = 10;
 /** Plans invitations, which are sent at `due_at` unless the import has been undone by then. */
 export async function planInvitations(
   { tx }: Work,
-  invitations: { person_id: string; due_at: number }[],
+  invitations: readonly { person_id: string; due_at: number }[],
 ): Promise<void> {
   await tx
     .insertInto('due_import_invitations')

@@ -44,8 +44,9 @@ export async function importFamilies(
   // Two imports of the same people insert them in one order, so neither waits for the other twice.
   const families = joinFamilies(rows).toSorted((a, b) => (a.email < b.email ? -1 : 1));
   const run = async (work: Work<AdminActor>): Promise<ImportResult> => {
-    const start = await startImport(work, invite ? families.length : 0);
-    const inserted = await insertAll(work, families, start, invite);
+    const id = await startImport(work);
+    const inserted = await insertAll(work, families, id);
+    if (invite) await planAllInvitations(work, id, inserted);
     const totals = totalsOf(inserted.map(({ family }) => family));
     await recordActivity(work, {
       adminId: work.actor.id,
@@ -59,7 +60,7 @@ export async function importFamilies(
       )
       .map(({ line }) => line);
     const undo_until = toIso(work.now + IMPORT.undoHours * HOUR_MS);
-    return { id: start.id, ...totals, skipped, undo_until };
+    return { id, ...totals, skipped, undo_until };
   };
   return transact(context, (work) => answerOnce(work, requestKey, () => run(work)));
 }
@@ -67,42 +68,48 @@ export async function importFamilies(
 /** '1 family', '5 families'. */
 const familyCount = (families: number) => `${families} ${families === 1 ? 'family' : 'families'}`;
 
-interface StartedImport {
-  readonly id: string;
-  /** When the first invitation is due. */
-  readonly inviteFrom: number;
+async function startImport({ tx, now, actor }: Work<AdminActor>): Promise<string> {
+  const id = newId();
+  await tx
+    .insertInto('imports')
+    .values({ id, admin_id: actor.id, created_at: now, invited_until: now })
+    .execute();
+  return id;
 }
 
-/** Invitations are due after those of earlier imports, at a pace that delays no other email. */
-async function startImport(work: Work<AdminActor>, invitations: number): Promise<StartedImport> {
-  const { tx, now, actor } = work;
-  const id = newId();
-  // Otherwise imports at the same time would plan their invitations for the same times.
-  if (invitations > 0) await lockSettings(work);
+/** Plans them after those of earlier imports, at a pace that delays no other email. */
+async function planAllInvitations(
+  work: Work,
+  importId: string,
+  inserted: readonly InsertedFamily[],
+): Promise<void> {
+  const { tx, now } = work;
+  // Otherwise imports at the same time would plan for the same times. Last, because enquiries lock
+  // the settings too.
+  await lockSettings(work);
   const { latest } = await tx
     .selectFrom('imports')
     .select(({ fn }) => fn.max('invited_until').as('latest'))
     // An undone import sends none any more.
     .where('undone_at', 'is', null)
     .executeTakeFirstOrThrow();
-  const inviteFrom = Math.max(now, latest ?? 0);
+  const first = Math.max(now, latest ?? 0);
+  const invitations = inserted.map(({ parent: { person_id } }, index) => ({
+    person_id,
+    due_at: first + index * EMAIL_EVERY_MS,
+  }));
+  for (const part of inParts(invitations)) await planInvitations(work, part);
   await tx
-    .insertInto('imports')
-    .values({
-      id,
-      admin_id: actor.id,
-      created_at: now,
-      invited_until: inviteFrom + invitations * EMAIL_EVERY_MS,
-    })
+    .updateTable('imports')
+    .set({ invited_until: first + inserted.length * EMAIL_EVERY_MS })
+    .where('id', '=', importId)
     .execute();
-  return { id, inviteFrom };
 }
 
 async function insertAll(
   work: Work,
   families: readonly ImportedFamily[],
-  start: StartedImport,
-  invite: boolean,
+  importId: string,
 ): Promise<InsertedFamily[]> {
   const all: InsertedFamily[] = [];
   for (const part of inParts(families)) {
@@ -114,7 +121,7 @@ async function insertAll(
         inserted.map(({ id, family }) => ({ familyId: id, credits: family.credits })),
         BROUGHT_ALONG,
       );
-      await recordImported(work, start, inserted);
+      await recordImported(work, importId, inserted);
       // Imported families have had lessons elsewhere, so none gets a free one. A ledger entry
       // says so for those with credits; the others get a mark.
       const withoutCredits = inserted.filter(({ family }) => family.credits === 0);
@@ -123,14 +130,6 @@ async function insertAll(
           work,
           'free_lesson',
           withoutCredits.map(({ id }) => id),
-        );
-      if (invite)
-        await planInvitations(
-          work,
-          inserted.map(({ parent: { person_id } }, index) => ({
-            person_id,
-            due_at: start.inviteFrom + (all.length + index) * EMAIL_EVERY_MS,
-          })),
         );
     }
     all.push(...inserted);
@@ -141,7 +140,7 @@ async function insertAll(
 
 async function recordImported(
   { tx }: Work,
-  { id: import_id }: StartedImport,
+  import_id: string,
   inserted: InsertedFamily[],
 ): Promise<void> {
   await tx

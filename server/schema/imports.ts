@@ -51,7 +51,7 @@ export interface ImportTables {
     id: Fixed<string>;
     admin_id: Fixed<string>;
     created_at: Fixed<Instant>;
-    invited_until: Fixed<Instant>;
+    invited_until: Instant;
     undone_at: Optional<Instant>;
     removed: Generated<number>;
     kept: Generated<number>;
