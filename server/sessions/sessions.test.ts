@@ -157,9 +157,7 @@ test('deletes expired sessions at the next sign-in', async ({ api, family }) => 
   expect(rows).toHaveLength(1);
 });
 
-test('signs the device out that was used least recently once there are too many', async ({
-  api,
-}) => {
+test('signs out the least recently used device beyond the maximum', async ({ api }) => {
   const { personId, session } = await makeFamily(api);
   const verify = async ({ access_token: token }: Session) =>
     (await api.either(endpoints.verify, { token })).status;

@@ -65,37 +65,24 @@ export async function signIn(
   });
 }
 
-/** Devices of one account that are signed in, or were, in the last 30 days. */
+/** The chains of an account: about one for each device. */
 export const MAX_CHAINS = 100;
 
 /**
- * Starts a session, in a new chain unless it renews one, and deletes the account's expired sessions
- * and those of all chains but the newest. Without the lock, a concurrent call that ends the
- * account's sessions would miss it.
+ * Starts a session, in a new chain unless it renews one, and deletes the account's expired
+ * sessions. Without the lock, a concurrent call that ends the account's sessions would miss it.
  */
 export async function startSession(
   { tx, now }: Work,
   owner: LockedAccount,
-  chain: Chain = newChain(),
+  renewed?: Chain,
 ): Promise<Session> {
+  const chain = renewed ?? newChain();
   const expiresAt = Math.floor(now / 1000) + SESSION_SECONDS[owner.audience];
   const tokens = newTokens(chain);
   const column = ownerColumn[owner.audience];
   await expiredSessionsQuery(tx, now).where(column, '=', owner.id).execute();
-  const newest = tx
-    .selectFrom('sessions')
-    .select('chain')
-    .where(column, '=', owner.id)
-    .where('chain', '<>', chain.id)
-    .groupBy('chain')
-    .orderBy(({ fn }) => fn.max('created_at'), 'desc')
-    .limit(MAX_CHAINS - 1);
-  await tx
-    .deleteFrom('sessions')
-    .where(column, '=', owner.id)
-    .where('chain', '<>', chain.id)
-    .where('chain', 'not in', newest)
-    .execute();
+  if (renewed === undefined) await makeRoomForChain(tx, owner);
   await tx
     .insertInto('sessions')
     .values({
@@ -111,6 +98,19 @@ export async function startSession(
     })
     .execute();
   return { ...tokens, expires_at: expiresAt };
+}
+
+/** Deletes the least recently used chains beyond the maximum, counting one that begins now. */
+async function makeRoomForChain(tx: Tx, { audience, id }: LockedAccount): Promise<void> {
+  const column = ownerColumn[audience];
+  const newest = tx
+    .selectFrom('sessions')
+    .select('chain')
+    .where(column, '=', id)
+    .groupBy('chain')
+    .orderBy(({ fn }) => fn.max('created_at'), 'desc')
+    .limit(MAX_CHAINS - 1);
+  await tx.deleteFrom('sessions').where(column, '=', id).where('chain', 'not in', newest).execute();
 }
 
 interface OwnerColumns {
