@@ -37,10 +37,11 @@ interface WaitingRequest {
 
 /**
  * Adds a student to the end of the waiting list. If the list is full, the student of a family with
- * a credit replaces the last one of a family without; a free lesson's credit does not count then. Returns their position, 1 for the first. Throws validation_failed when the
- * student is unclear, forbidden for a student who has lost the right to book, otherwise the first
- * of: lesson_not_found, lesson_started, already_booked, already_waiting, not_full,
- * insufficient_credits or waiting_list_full.
+ * a credit replaces the last one of a family without; the credit of a free lesson does not count
+ * then. Returns their position, 1 for the first. Throws validation_failed when the student is
+ * unclear, forbidden for a student who has lost the right to book, otherwise the first of:
+ * lesson_not_found, lesson_started, already_booked, already_waiting, not_full, insufficient_credits
+ * or waiting_list_full.
  */
 export async function joinWaitingList(
   context: Context<BookingActor>,
@@ -142,7 +143,7 @@ async function requireMayWait(
   return crowded;
 }
 
-/** What a family has bought or was given, but for its free first lesson. */
+/** The ledger's entries of credits that families bought or were given, but for free lessons. */
 const ownCredits = (db: Db) =>
   db
     .selectFrom('credit_ledger')
@@ -154,6 +155,8 @@ const ownCredits = (db: Db) =>
     .select('amount')
     .where('kind', 'in', ['purchase', 'adjustment'])
     .where('amount', '>', 0)
+    // One with a booking returns what an absent student had spent.
+    .where('booking_id', 'is', null)
     .where((eb) => eb.or([eb('reason', 'is', null), eb('reason', '<>', FREE_LESSON_REASON)]));
 
 /** Otherwise accounts that never pay could fill the list, and keep their credit. */
