@@ -64,7 +64,7 @@ test('shows who comes in, and who did not come', async ({ page, tutor, site }) =
   await page.clock.runFor(25_000);
   await expect(page.getByText(/^No connection/)).toBeHidden();
 
-  // From the start on, whoever is missing can be called.
+  // Once the lesson has started, the tutor can call the families of missing students.
   await page.clock.runFor(12 * MINUTE_MS);
   await expect(row('Ben')).toContainText(/Not joined, \d+ min/);
   const number = families[1]?.user.Parent_Phone_Number ?? '';

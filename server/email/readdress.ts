@@ -1,10 +1,10 @@
-// Sends a person's waiting emails to a new address.
+// Readdresses a person's unsent emails.
 import type { Work } from '../engine/context.ts';
 
 /**
- * Readdresses the person's unsent emails, including failed ones that the tutor may resend: nothing
- * written from now on may reach the old mailbox. That it rejected them is no fault of the new one.
- * An email that a sender has already read is sent unchanged.
+ * Readdresses the person's unsent emails, including failed ones that the tutor may resend, so that
+ * the old mailbox gets no link any more. A bounce was the old mailbox's, so it is cleared. An email
+ * that a sender has already read is sent unchanged.
  */
 export async function readdressUnsent(
   { tx }: Work,

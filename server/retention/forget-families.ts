@@ -14,8 +14,8 @@ const LISTED_AT_ONCE = 50;
 
 /**
  * Deletes all families that left before this instant and have had no payment, refund, dispute,
- * inquiry or change of credits since. Each is one transaction, so that other writes hardly wait, and
- * an end in the middle leaves the others for the next night.
+ * inquiry or change of credits since. Each is one transaction, so that other writes hardly wait,
+ * and an end in the middle leaves the others for the next night.
  */
 export async function forgetFamilies(
   context: Context<null>,

@@ -1,5 +1,5 @@
-// useEarlierLessons: on a phone, folds the lessons of this week that are over into one line, so that
-// today comes first.
+// useEarlierLessons: on a phone, folds the lessons of this week that are over into one line, so
+// that today comes first.
 import { type ReactNode, useState } from 'react';
 
 import { hasEnded, type PlannedLesson } from '../../../domain/lessons/lesson.ts';

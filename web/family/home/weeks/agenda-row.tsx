@@ -1,6 +1,6 @@
-// <AgendaRows>: lessons of the agenda, a row for each. A row books with one tap; confirms and offers
-// undo in place. Its rest opens the lesson's dialog. <LessonActions>: its buttons, for a calendar's
-// cards too.
+// <AgendaRows>: lessons of the agenda, a row for each. A row books with one tap; confirms and
+// offers undo in place. Its rest opens the lesson's dialog. <LessonActions>: its buttons, for a
+// calendar's cards too.
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { lessonPricePence } from '../../../../domain/business-words.ts';
