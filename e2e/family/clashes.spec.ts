@@ -103,7 +103,7 @@ test('is not offered such a lesson to move to', async ({ site, family, scene }) 
   await family.book(forces);
   await family.book(fits);
   const part = await openMoving(await family.openLesson(fits));
-  await expect(part.getByText('No other lesson in these weeks has a spot left')).toBeVisible();
+  await expect(part.getByText('No other lesson near that date has a spot left')).toBeVisible();
   await expect(part).not.toContainText(waves.Lesson_Name);
 });
 

@@ -92,8 +92,8 @@ export default function MovePart(props: MovePartProps) {
             return (
               <p>
                 {loaded.some(isBookable)
-                  ? 'No other lesson in these weeks has a spot left at a time that is still free.'
-                  : 'No other lesson in these weeks has a spot left.'}
+                  ? 'No other lesson near that date has a spot left at a time that is still free.'
+                  : 'No other lesson near that date has a spot left.'}
               </p>
             );
           return (

@@ -36,15 +36,7 @@ export function EarlierLessons({ lessons, week, booker, now, onOpen }: EarlierLe
   if (lessons.length === 0) return weekBefore('Earlier lessons');
   return (
     <div className="grid gap-3">
-      <Button
-        variant="quiet"
-        size="flush"
-        className="justify-self-start"
-        aria-expanded={areShown}
-        onClick={() => setShown(!areShown)}
-      >
-        Earlier lessons
-      </Button>
+      <EarlierButton isOpen={areShown} onToggle={setShown} />
       {areShown && (
         <section aria-labelledby="earlier">
           <h2 id="earlier" className="text-heading">
@@ -57,3 +49,21 @@ export function EarlierLessons({ lessons, week, booker, now, onOpen }: EarlierLe
     </div>
   );
 }
+
+interface EarlierButtonProps {
+  isOpen: boolean;
+  onToggle: (isOpen: boolean) => void;
+}
+
+/** <EarlierButton>: opens and folds the lessons of this week that are over. */
+export const EarlierButton = ({ isOpen, onToggle }: EarlierButtonProps) => (
+  <Button
+    variant="quiet"
+    size="flush"
+    className="justify-self-start"
+    aria-expanded={isOpen}
+    onClick={() => onToggle(!isOpen)}
+  >
+    Earlier lessons
+  </Button>
+);

@@ -9,13 +9,13 @@ import {
 import { paths, weekPath } from '../../../../domain/paths.ts';
 import { formatDate, mondayOf, shortTime } from '../../../../domain/time.ts';
 import type { CourseChoice } from '../../../data/remembered.ts';
-import { Button } from '../../../ui/button.tsx';
 import { WeekCalendar, type Week } from '../../../ui/dates/week-calendar.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import type { Booker } from '../booker.ts';
 import { noLessons } from '../course-filter.tsx';
 import { LessonMark } from '../lesson-mark.tsx';
 import { LessonActions } from './agenda-row.tsx';
+import { EarlierButton } from './earlier-lessons.tsx';
 import { splitWeek } from './split-week.ts';
 
 interface WeekGridProps {
@@ -66,17 +66,7 @@ export default function WeekGrid({
           )}
         />
       )}
-      {over.length > 0 && (
-        <Button
-          variant="quiet"
-          size="flush"
-          className="justify-self-start"
-          aria-expanded={isEarlierShown}
-          onClick={() => setEarlierShown(!isEarlierShown)}
-        >
-          Earlier lessons
-        </Button>
-      )}
+      {over.length > 0 && <EarlierButton isOpen={isEarlierShown} onToggle={setEarlierShown} />}
     </>
   );
 }
