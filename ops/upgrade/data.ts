@@ -12,14 +12,14 @@ import { UpgradeFault } from './fault.ts';
 import { runAsOwner, makeCopiesFolder, type Installation } from './installation.ts';
 import { runSql, writeStatements } from './postgres.ts';
 import { runScript } from './programs.ts';
+import { EMPTY, refuseWayBack, SCHEMA } from './schema.ts';
 
 const MIB = 1024 * 1024;
 /** Room for the journal, the log and the new version's own writes. */
 const SPARE_BYTES = 64 * MIB;
 const MIGRATIONS = 'select name from schema_migrations order by name';
-const EMPTY = 'drop schema public cascade; create schema public;';
 /** Without it the plans of the first minute are those for small tables. */
-const ANALYZE = 'set client_min_messages = error; analyze;';
+const ANALYZE = 'analyze;';
 const USERS = `
   select concat_ws(' ', coalesce(nullif(application_name, ''), 'a program'), 'with the role',
     usename, 'from ' || host(client_addr), '(process', pid || ' of PostgreSQL)')
@@ -33,8 +33,13 @@ export interface Data {
   copyTo(version: string, file: string, signal?: AbortSignal): Promise<void>;
   /** The migrations of the database itself. */
   migrations(): Promise<string>;
-  /** Puts a copy in the place of the database; the server must be stopped. */
-  restore(version: string, file: string): Promise<void>;
+  /** Why a copy could not be put back once the server is stopped; null if it could. */
+  refuseWayBack(): Promise<string | null>;
+  /**
+   * Puts a copy in the place of the database; the server must be stopped. Returns what whoever
+   * upgrades should know, or nothing.
+   */
+  restore(version: string, file: string): Promise<string>;
   /** What is connected to it and could write; empty once every server has stopped. */
   users(): Promise<readonly string[]>;
   /** The ending of copies. */
@@ -70,8 +75,11 @@ function embedded(installation: Installation): Data {
         }
       });
     },
+    async refuseWayBack() {
+      return null;
+    },
     async restore(version, copy) {
-      await runScript(version, ['restore', copy], 'The copy could not be put back.', {
+      return runScript(version, ['restore', copy], 'The copy could not be put back.', {
         owner,
         env,
       });
@@ -102,20 +110,34 @@ function onPostgres({ dataDir, owner }: Installation, url: string): Data {
       const names = await runSql(postgres, ['-c', MIGRATIONS], 'The database could not be read.');
       return JSON.stringify(names.map((name) => ({ name })));
     },
+    refuseWayBack: () => refuseWayBack(postgres),
     // All of it in one transaction, and only once the copy could be read to its end.
     async restore(_version, copy) {
       const failure = `The copy ${copy} could not be put back; the database was not changed.`;
       const statements = `${copy}.sql`;
+      const putBack = async (hasRights: boolean) => {
+        try {
+          runAsOwner(owner, () => {
+            rmSync(statements, { force: true });
+            createPrivate(statements);
+          });
+          const [schema = ''] = await runSql(postgres, ['-c', SCHEMA], failure);
+          const part = { schema, hasRights };
+          await writeStatements(copy, { to: statements, part, postgres, failure });
+          const all = ['--single-transaction', '-c', EMPTY, '-f', statements, '-c', ANALYZE];
+          await runSql(postgres, all, failure);
+        } finally {
+          runAsOwner(owner, () => rmSync(statements, { force: true }));
+        }
+      };
       try {
-        runAsOwner(owner, () => {
-          rmSync(statements, { force: true });
-          createPrivate(statements);
-        });
-        await writeStatements(copy, statements, postgres, failure);
-        const all = ['--single-transaction', '-c', EMPTY, '-f', statements, '-c', ANALYZE];
-        await runSql(postgres, all, failure);
-      } finally {
-        runAsOwner(owner, () => rmSync(statements, { force: true }));
+        await putBack(true);
+        return '';
+      } catch (error) {
+        if (!(error instanceof UpgradeFault)) throw error;
+        // Somebody else's grants must not keep the site down.
+        await putBack(false);
+        return `The copy was put back without what other roles may do with its tables: grant it again. ${error.message}`;
       }
     },
     // A role sees the kind of its own processes alone; those of PostgreSQL itself have no role.

@@ -52,13 +52,20 @@ export async function fillFrom(copy: string, { url, ...where }: Postgres, failur
   });
 }
 
+interface StatementsOptions {
+  readonly to: string;
+  /** The schema, and whether the rights of other roles on its tables belong to it. */
+  readonly part: { readonly schema: string; readonly hasRights: boolean };
+  readonly postgres: Postgres;
+  readonly failure: string;
+}
+
 /** Writes a copy as statements. Throws unless all of it could be read. */
 export async function writeStatements(
   copy: string,
-  to: string,
-  { url: _, ...where }: Postgres,
-  failure: string,
+  { to, part: { schema, hasRights }, postgres: { url: _, ...where }, failure }: StatementsOptions,
 ): Promise<void> {
-  const options = ['--no-owner', '--no-privileges', '--exit-on-error', '--schema=public'];
+  const options = ['--no-owner', '--exit-on-error', `--schema=${schema}`];
+  if (!hasRights) options.push('--no-privileges');
   await runProgram([find('pg_restore'), ...options, `--file=${to}`, copy], failure, where);
 }

@@ -89,12 +89,13 @@ export function reasonOf(error: unknown): string {
  * service manager (`isBeforeStart`) it stops and starts nothing.
  */
 async function rollBack(switching: SwitchOptions, journal: Journal, isBeforeStart = false) {
-  const { installation, data } = switching;
+  const { installation, data, say } = switching;
   if (journal.phase === 'switched') {
     if (!isBeforeStart) await stopServers(switching, journal);
     if (journal.copy !== null && (await isMigrated(data, journal))) {
       if (isBeforeStart) await waitUntilFree(switching, journal);
-      await data.restore(journal.from, journal.copy);
+      const words = await data.restore(journal.from, journal.copy);
+      if (words !== '') say(words);
       if (await isMigrated(data, journal))
         throw new UpgradeFault(
           `The copy ${journal.copy} was put back, but the database has other migrations than before the upgrade. Nothing was started: restore a backup, and look into the copy.`,

@@ -109,6 +109,8 @@ async function upgrade(source: string, values: Arguments): Promise<void> {
   const switching = switchingOf(values);
   const { installation, data } = switching;
   const servers = values.prepare ? null : await serversOf(values);
+  const refusal = servers === null ? null : await data.refuseWayBack();
+  if (refusal !== null) throw new UpgradeFault(`${refusal} Nothing was changed.`);
   const from = currentVersion(installation);
   const stopped = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
