@@ -251,12 +251,15 @@ function inSite(
 }
 
 async function render(node: ReactNode): Promise<string> {
+  const errors: unknown[] = [];
   const { prelude } = await prerender(node, {
     // Renders everything in place: a chunk moved in later would need an inline script.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
+    // An error within a <Suspense> does not reject. One thrown here would end the process.
     onError: (error) => {
-      throw error;
+      errors.push(error);
     },
   });
+  if (errors.length > 0) throw errors[0];
   return new Response(prelude).text();
 }

@@ -63,6 +63,18 @@ test("gives each page's script the settings, as data that cannot end its block",
   }
 });
 
+test('rejects where a part of a page throws, which React reports apart', async () => {
+  const pictures = new Proxy([], {
+    get: () => {
+      throw new RangeError('no pictures');
+    },
+  });
+  const words = { content, business: toPublicBusiness(DEFAULT_BUSINESS), pictures };
+  await expect(previewPage(paths.home, words, BUILT, { lessons: [], at: NOW })).rejects.toThrow(
+    'no pictures',
+  );
+});
+
 test.each([paths.home, paths.terms, paths.privacy])(
   'previews %s without a script',
   async (page) => {
