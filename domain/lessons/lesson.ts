@@ -150,7 +150,7 @@ export const familyLessonSchema = z.object({
    * booking or topic.
    */
   prepared: z.nullable(preparedSchema),
-  /** Null unless it is booked. */
+  /** Null unless it is booked, and where only an unconfirmed account's free lesson is. */
   Meeting_Link: z.nullable(z.string()),
   /** Spots neither booked nor reserved; the family's own reservation is not counted either. */
   availableSpots: z.int(),

@@ -47,7 +47,7 @@ export const roomSchema = z.object({
   asked: z.nullable(familyQuestionSchema),
   /** The path of the student's own join link, which opens and ends with the meeting. */
   join_link: z.nullable(z.string()),
-  /** The group chat of the course; null when the tutor has none. */
+  /** The group chat of the course; null when the tutor has none, or no address is confirmed. */
   chat_link: z.nullable(z.string()),
 });
 export type Room = z.infer<typeof roomSchema>;

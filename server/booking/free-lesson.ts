@@ -145,6 +145,15 @@ const grantOf = prepare((db, param: Param<{ familyId: string }>) =>
 );
 
 /**
+ * Whether the family has its free lesson from nobody but itself and has confirmed no address: such
+ * an account takes a minute to make, so it gets nothing that outlives its booking.
+ */
+export async function hasUnconfirmedGrant(db: Db, familyId: string): Promise<boolean> {
+  const grant = await grantOf.first(db, { familyId });
+  return grant?.is_withdrawable === 1 && !(await isFamilyConfirmed(db, familyId));
+}
+
+/**
  * Until when the family has to confirm an address to keep its free first lesson (epoch
  * milliseconds); null if nothing depends on that.
  */

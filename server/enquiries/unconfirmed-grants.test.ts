@@ -72,6 +72,35 @@ describe('a free lesson of an unconfirmed address', () => {
     expect(await stranger.readEmails('free-lesson-withdrawn:')).toHaveLength(1);
   });
 
+  test('shows no link that outlives it until an address is confirmed', async ({
+    api,
+    tutor,
+    stranger,
+  }) => {
+    const links = {
+      Meeting_Link: 'https://meet.example.com/class',
+      chat: 'https://chat.example.com/g',
+    };
+    const { id } = await makeLesson(api, {
+      Date: '2026-11-28',
+      Lesson_Name: 'GCSE: Light',
+      Meeting_Link: links.Meeting_Link,
+    });
+    await tutor.call(endpoints.updateSettings, {
+      body: { chat_links: { gcse: links.chat, 'a-level': null } },
+    });
+    await book(stranger, id);
+    const shown = async () => {
+      const { body } = await stranger.call(endpoints.getRoom, { params: { id } });
+      const { Meeting_Link, join_link } = await stranger.readLesson(id);
+      expect(join_link).toMatch(/^\/join\//);
+      return { Meeting_Link, chat: body.room.chat_link };
+    };
+    expect(await shown()).toEqual({ Meeting_Link: null, chat: null });
+    await confirmAddress(api, stranger.email);
+    expect(await shown()).toEqual(links);
+  });
+
   test('is withdrawn 12 hours before the start', async ({ api, stranger }) => {
     const { id } = await makeLesson(api, { Date: '2026-11-19', Time: '02:00:00' });
     await book(stranger, id);

@@ -9,7 +9,7 @@ import type { LessonTopic, PreparedCount } from '../../domain/topics/lesson-topi
 import { remembered } from '../base/remembered.ts';
 import type { LessonWindow } from '../base/windows.ts';
 import { isActive } from '../booking/active-bookings.ts';
-import { readFreeLessonOffer } from '../booking/free-lesson.ts';
+import { hasUnconfirmedGrant, readFreeLessonOffer } from '../booking/free-lesson.ts';
 import { wireColumns, type WireRow } from '../booking/lessons.ts';
 import { lookUpReservations, type ReservedSpots } from '../booking/reservation-lookup.ts';
 import { withoutCredit } from '../credits/return-credit.ts';
@@ -202,8 +202,10 @@ async function toFamilyLessons(
 ): Promise<FamilyLesson[]> {
   const reservationOf = await lookUpReservations(db, rows, { viewer, now });
   const preparedOf = await lookUpPreparedOf(db, rows, viewer);
+  const hasLinks =
+    rows.some(({ own }) => own !== null) && !(await hasUnconfirmedGrant(db, viewer.familyId));
   return rows.map((row) =>
-    toFamilyLesson(row, { now, maxFree, reserved: reservationOf(row), preparedOf }),
+    toFamilyLesson(row, { now, maxFree, hasLinks, reserved: reservationOf(row), preparedOf }),
   );
 }
 
@@ -233,17 +235,20 @@ interface LookedUp {
   now: number;
   /** How many free first lessons the lesson takes; null unless the viewer can book one. */
   maxFree: number | null;
+  /** Whether the meeting links of booked lessons are shown. */
+  hasLinks: boolean;
   reserved: ReservedSpots;
   preparedOf: (bookingId: string) => PreparedCount;
 }
 
 /**
- * The meeting link and notes are only shown to families who have booked. A lesson that has started
+ * Notes and the meeting link are only shown to families who have booked, and the link, which opens
+ * every lesson, to none that may be a stranger's (`hasUnconfirmedGrant`). A lesson that has started
  * at `now` has no waiting list.
  */
 function toFamilyLesson(
   row: FamilyRow,
-  { now, maxFree, reserved: { reservedCount, ...own }, preparedOf }: LookedUp,
+  { now, maxFree, hasLinks, reserved: { reservedCount, ...own }, preparedOf }: LookedUp,
 ): FamilyLesson {
   const bookings = readRows(row.own).map(toOwnBooking);
   const [first] = bookings;
@@ -258,7 +263,7 @@ function toFamilyLesson(
     Date: row.Date,
     Time: row.Time,
     Lesson_Name: row.Lesson_Name,
-    Meeting_Link: isBooked ? row.Meeting_Link : null,
+    Meeting_Link: isBooked && hasLinks ? row.Meeting_Link : null,
     Max_Students: row.Max_Students,
     lesson_notes: isBooked ? row.lesson_notes : '',
     starts_at: startOf(row.starts_at),

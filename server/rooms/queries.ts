@@ -13,6 +13,7 @@ import {
 import { toIso } from '../../domain/time.ts';
 import type { Item } from '../../domain/topics/topic.ts';
 import { activeBookings } from '../booking/active-bookings.ts';
+import { hasUnconfirmedGrant } from '../booking/free-lesson.ts';
 import type { Db } from '../engine/database.ts';
 import { readSettings } from '../settings/settings.ts';
 import { listItems } from '../topics/queries.ts';
@@ -27,6 +28,7 @@ export interface RoomEntry {
   readonly name: string;
   readonly starts_at: string;
   readonly state: RoomState;
+  readonly familyId: string;
   readonly studentId: string;
   /** The token of their join link. */
   readonly joinToken: string | null;
@@ -56,7 +58,7 @@ export async function readRoomEntry(
     .executeTakeFirst();
   if (lesson === undefined) throw new Refusal('lesson_not_found');
   const booking = await activeBookings(db)
-    .select('join_token')
+    .select(['join_token', 'family_id'])
     .where('lesson_id', '=', lessonId)
     .where('student_id', '=', studentId)
     .executeTakeFirst();
@@ -68,6 +70,7 @@ export async function readRoomEntry(
     name,
     starts_at,
     state: roomState({ starts_at }, now),
+    familyId: booking.family_id,
     studentId,
     joinToken: booking.join_token,
     now,
@@ -79,7 +82,8 @@ export async function readRoomEntry(
 
 /** The room as the student sees it. */
 export async function readRoom(db: Db, entered: RoomEntry): Promise<Room> {
-  const { lessonId, name, starts_at, state, studentId, joinToken, course, topic } = entered;
+  const { lessonId, name, starts_at, state, familyId, studentId, joinToken, course, topic } =
+    entered;
   const live = await readLastQuestion(db, lessonId);
   return {
     Lesson_ID: lessonId,
@@ -91,8 +95,14 @@ export async function readRoom(db: Db, entered: RoomEntry): Promise<Room> {
     items: topic === null ? [] : await viewItems(db, entered, await listItems(db, topic.id)),
     asked: live === null ? null : await viewQuestion(db, entered, live),
     join_link: joinToken === null ? null : joinPath(joinToken),
-    chat_link: course === null ? null : (await readSettings(db)).chat_links[course],
+    chat_link: course === null ? null : await readChatLink(db, familyId, course),
   };
+}
+
+/** Null for a family that may be a stranger's: a chat shows its members' names and numbers. */
+async function readChatLink(db: Db, familyId: string, course: Course): Promise<string | null> {
+  const { chat_links: links } = await readSettings(db);
+  return links[course] === null || (await hasUnconfirmedGrant(db, familyId)) ? null : links[course];
 }
 
 /** The items that the student may see now, with their own progress. */
