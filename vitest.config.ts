@@ -4,7 +4,11 @@ import { globSync, readFileSync } from 'node:fs';
 
 import { configDefaults, defineConfig } from 'vitest/config';
 
-const serverTests = ['server/**/*.test.ts', 'ops/{copies,doctor,move,drill/years}/*.test.ts'];
+const serverTests = [
+  'server/**/*.test.ts',
+  'ops/{copies,doctor,move,drill/years}/*.test.ts',
+  'bench/*.test.ts',
+];
 /** Constraints, plans, one successful call of each endpoint, races, processes and copies. */
 const postgresTests = [
   'server/{engine,health,process,schema}/**/*.test.ts',

@@ -133,6 +133,7 @@ async function fillPayments({ tx, now }: Work, families: { id: string }[], booki
           credits: 5,
           amount: 14_000,
           paid: 14_000,
+          paid_at,
           currency: 'gbp',
           status: 'paid' as const,
           session_id: null,
