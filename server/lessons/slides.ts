@@ -64,7 +64,7 @@ function dueSlides(db: Db, now: number, hasLetters: boolean) {
       .where(hasNoLetter(now, hasLetters))
       .where(
         sql<boolean>`not exists (select 1 from emails
-        where cause = ${SLIDES} || bookings.id || ':' || people.id)`,
+        where cause = ${SLIDES} || bookings.id || ':' || lessons.date || ':' || people.id)`,
       )
       .orderBy('people.created_at')
       .orderBy('people.id')

@@ -70,6 +70,7 @@ export async function updateLesson(
         const isMoved = lesson.starts_at !== facts.starts_at;
         if (isMoved) await deleteEarlierVisits(work, lesson, facts.starts_at);
         if (isMoved) await endExcuses(work, lesson, facts.starts_at);
+        if (hasStarted(before, now) && !hasStarted(admin, now)) await forgetEarlierDay(work, id);
         if (needsEmail(before, admin)) await notifyOfChange(work, lesson, facts);
         if (hasStarted(before, now) || hasStarted(admin, now)) await deleteWaitingList(work, id);
         else if (isMoved) await notifyOfMove(work, lesson, facts);
@@ -155,6 +156,24 @@ async function writeChanges(work: Work, lesson: LockedLesson, changes: LessonCha
     .returning(wireColumns)
     .executeTakeFirstOrThrow();
   return { before, after: await toAdminLesson(tx, after, now) };
+}
+
+/**
+ * Removes what the tutor said and what families were told after a lesson that is ahead again: it
+ * gets another letter. A student whose credit was returned for an absence stays absent.
+ */
+async function forgetEarlierDay({ tx }: Work, lessonId: string): Promise<void> {
+  await tx
+    .updateTable('lessons')
+    .set({ letter_sentence: '', letter_off: 0 })
+    .where('id', '=', lessonId)
+    .execute();
+  await tx
+    .updateTable('bookings')
+    .set({ letter_at: null, letter_has_slides: 0, present_at: null })
+    .where('lesson_id', '=', lessonId)
+    .where('cancelled_at', 'is', null)
+    .execute();
 }
 
 function startOf({ Date: date, Time: time }: Pick<AdminLesson, 'Date' | 'Time'>): string {

@@ -55,11 +55,15 @@ export function lessonReminderEmail(
   };
 }
 
-/** How the cause of an email about slides begins; the booking's id and the person's follow. */
+/**
+ * How the cause of an email about slides begins. The booking's id, the day of the lesson, which may
+ * be moved to another one, and the person's id follow.
+ */
 export const SLIDES = 'slides:';
 
 /**
- * How the cause of a letter after a lesson begins; the ids of its bookings and the person's follow.
+ * How the cause of a letter after a lesson begins. The ids of its bookings, the start of the lesson,
+ * which may be moved, and the person's id follow.
  */
 export const LETTER = 'letter:';
 
@@ -72,7 +76,7 @@ export function lessonSlidesEmail(
   lesson: LessonFacts,
   to: LessonRecipient,
 ): Email {
-  const message = toPerson(`${SLIDES}${booking.id}`, to, `Slides: ${lesson.name}`, [
+  const message = toPerson(`${SLIDES}${booking.id}:${lesson.date}`, to, `Slides: ${lesson.name}`, [
     headline`${subjectOf(to, 'can', 'can')} look back`,
     dateBlock(lesson),
     'Any questions of the lesson are there too, with their answers.',

@@ -75,7 +75,7 @@ export function lessonLetterEmail(
   const isOneNext =
     parts.length > 1 && parts.every(({ next }) => next !== null && next.id === first.next?.id);
   const message = toPerson(
-    `${LETTER}${parts.map((part) => part.booking.id).join('+')}`,
+    `${LETTER}${parts.map((part) => part.booking.id).join('+')}:${starts_at}`,
     to,
     letterSubject(parts, reader, { starts_at, now }),
     [

@@ -145,13 +145,14 @@ const rules = {
   'every booking was confirmed by email': sql`
     select b.id from bookings b join families s on s.id = b.family_id where s.deleted_at is null
       and not exists (select 1 from emails m where m.thread = coalesce(b.thread, b.id) and (m.cause like 'booked:%' or m.cause like 'moved:%'))`,
-  'nobody gets two letters about a booking': sql`
+  'nobody gets two letters about a booking and a start': sql`
     select b.id from emails m
     join bookings b on b.family_id = m.family_id and m.cause like 'letter:%' || b.id || '%'
-    where m.cause like 'letter:%' group by b.id, m.person_id having count(*) > 1`,
+    where m.cause like 'letter:%' group by b.id, m.person_id, m.lesson_start having count(*) > 1`,
   'a letter is about bookings that are marked': sql`
     select b.id from emails m
     join bookings b on b.family_id = m.family_id and m.cause like 'letter:%' || b.id || '%'
+    join lessons l on l.id = b.lesson_id and l.starts_at = m.lesson_start
     where m.cause like 'letter:%' and b.letter_at is null`,
   'every grant has its receipt': sql`
     select g.payment_id from credit_ledger g join families s on s.id = g.family_id

@@ -1,0 +1,144 @@
+// A lesson that is moved ahead after its letter gets another one on its new day.
+import { expect } from 'vitest';
+
+import * as endpoints from '../../../domain/endpoints.ts';
+import { queueSlides } from '../../lessons/slides.ts';
+import { DUE, ENDED, letterTest } from '../../testing/lessons/letters.ts';
+import { slides } from '../../testing/lessons/rooms.ts';
+
+const [AHEAD, BACK] = ['2026-11-20', '2026-11-18'];
+const DUE_AGAIN = '2026-11-20T17:00:00.000Z';
+
+const test = letterTest
+  .extend('letter', ({ tutor, lessonId }) => async () => {
+    const { body } = await tutor.call(endpoints.getTutorRoom, { params: { id: lessonId } });
+    return body.room.letter;
+  })
+  .extend('announce', ({ api, family }) => async (now: string) => {
+    api.clock.set(now);
+    await queueSlides(api.context(null));
+    return (await family.readEmails('slides:')).length;
+  });
+
+test('goes again, without what was said of the day that did not happen', async ({
+  api,
+  tutor,
+  lessonId,
+  change,
+  send,
+  read,
+  subjects,
+  letter,
+}) => {
+  api.clock.set(ENDED);
+  await change({ sentence: 'I am ill.' });
+  await send();
+  expect(await letter()).toMatchObject({ state: 'sent', sentence: 'I am ill.' });
+  await tutor.updateLesson(lessonId, { Date: AHEAD });
+  expect(await letter()).toMatchObject({ state: 'planned', sentence: '', sent_at: null });
+  await send();
+  expect(await subjects()).toHaveLength(1);
+  await send(DUE_AGAIN);
+  const [, second, ...others] = await read();
+  expect(second?.text).not.toContain('I am ill.');
+  expect(others).toEqual([]);
+  await send('2026-11-20T17:01:00.000Z');
+  expect(await subjects()).toHaveLength(2);
+});
+
+test('goes although the one of the earlier day was not to go', async ({
+  api,
+  tutor,
+  lessonId,
+  change,
+  send,
+  subjects,
+}) => {
+  api.clock.set(ENDED);
+  await change({ state: 'off' });
+  await tutor.updateLesson(lessonId, { Date: AHEAD });
+  await send(DUE_AGAIN);
+  expect(await subjects()).toHaveLength(1);
+});
+
+test('does not claim that a student came whom the tutor marked on the earlier day', async ({
+  api,
+  tutor,
+  lessonId,
+  family,
+  bookingOf,
+  send,
+  subjects,
+}) => {
+  const params = { bookingId: await bookingOf(family.studentId) };
+  api.clock.set(ENDED);
+  for (const absent of [true, false])
+    await tutor.call(endpoints.markAttendance, { params, body: { absent } });
+  await tutor.updateLesson(lessonId, { Date: AHEAD });
+  await send(DUE_AGAIN);
+  expect(await subjects()).toEqual(["Today's lesson"]);
+});
+
+test.for([
+  ['moved ahead and back', [AHEAD, BACK]],
+  ['moved to another hour that is past', []],
+] as const)(
+  'does not go twice about one day: %s',
+  async ([, days], { tutor, lessonId, send, subjects, add, announce }) => {
+    await send();
+    for (const Date of days) await tutor.updateLesson(lessonId, { Date });
+    if (days.length === 0) await tutor.updateLesson(lessonId, { Time: '15:10:00' });
+    await send('2026-11-18T17:30:00.000Z');
+    expect(await subjects()).toHaveLength(1);
+    await add(slides);
+    expect(await announce('2026-11-18T18:00:00.000Z')).toBe(1);
+    if (days.length === 0) await tutor.updateLesson(lessonId, { Time: '15:20:00' });
+    expect(await announce('2026-11-18T18:01:00.000Z')).toBe(1);
+  },
+);
+
+test('leads to the slides of the new day', async ({
+  add,
+  tutor,
+  lessonId,
+  send,
+  read,
+  announce,
+}) => {
+  await add(slides);
+  await send();
+  expect(await announce('2026-11-18T18:00:00.000Z')).toBe(0);
+  await tutor.updateLesson(lessonId, { Date: AHEAD });
+  await send(DUE_AGAIN);
+  expect((await read()).at(-1)?.text).toContain('See the slides');
+  expect(await announce('2026-11-20T18:00:00.000Z')).toBe(0);
+});
+
+test('leaves the slides of the new day to their own email if it does not go', async ({
+  db,
+  add,
+  tutor,
+  lessonId,
+  send,
+  announce,
+}) => {
+  await add(slides);
+  await send();
+  await tutor.updateLesson(lessonId, { Date: AHEAD });
+  await db.updateTable('lessons').set({ letter_off: 1 }).execute();
+  expect(await announce(DUE_AGAIN)).toBe(1);
+});
+
+test('is announced on each day if families get no letters', async ({
+  add,
+  tutor,
+  lessonId,
+  announce,
+}) => {
+  await tutor.call(endpoints.updateSettings, { body: { letters: false } });
+  await add(slides);
+  expect(await announce(DUE)).toBe(1);
+  await tutor.updateLesson(lessonId, { Date: AHEAD });
+  expect(await announce('2026-11-18T18:00:00.000Z')).toBe(1);
+  expect(await announce(DUE_AGAIN)).toBe(2);
+});
