@@ -83,10 +83,10 @@ export const lessonPrices = ({ packages }: Pick<Business, 'packages'>): LessonPr
   }));
 
 /** 'a', 'a or b', 'a, b or c'. */
-export function listed(words: readonly string[], last: 'and' | 'or'): string {
+export function joinWords(words: readonly string[], last: 'and' | 'or'): string {
   const [end = '', ...others] = words.toReversed();
   return others.length === 0 ? end : `${others.toReversed().join(', ')} ${last} ${end}`;
 }
 
 export const spokenTimes = (business: Pick<Business, 'usual_times'>): string =>
-  listed(lessonTimes(business), 'or');
+  joinWords(lessonTimes(business), 'or');

@@ -21,8 +21,8 @@ const signs: Readonly<Record<Course, RegExp>> = {
 
 /** The course in a lesson's name; null when it names neither or both. */
 export function courseOf(lessonName: string): Course | null {
-  const [named, other] = courses.filter((course) => signs[course].test(lessonName));
-  return named === undefined || other !== undefined ? null : named;
+  const [mentioned, other] = courses.filter((course) => signs[course].test(lessonName));
+  return mentioned === undefined || other !== undefined ? null : mentioned;
 }
 
 const courseOfYears: Readonly<Record<YearClass, Course>> = {

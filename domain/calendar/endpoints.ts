@@ -10,7 +10,7 @@ const calendarSchema = z.object({
 const done = ok({});
 /** Null until a feed has been created. */
 const calendarAnswer = ok({ calendar: z.nullable(calendarSchema) });
-const made = ok({ calendar: calendarSchema });
+const newCalendarAnswer = ok({ calendar: calendarSchema });
 
 export const getCalendar = endpoint('GET', '/api/users/calendar', {
   summary: "Return the URL of the caller's calendar feed",
@@ -22,7 +22,7 @@ export const renewCalendar = endpoint('POST', '/api/users/calendar', {
   summary: "Create or rotate the URL of the caller's calendar feed",
   auth: 'family',
   students: 'all',
-  answer: made,
+  answer: newCalendarAnswer,
   status: 201,
   errors: ['email_unconfirmed'],
 });
@@ -40,7 +40,7 @@ export const getAdminCalendar = endpoint('GET', '/api/admin/calendar', {
 export const renewAdminCalendar = endpoint('POST', '/api/admin/calendar', {
   summary: "Create or rotate the URL of the tutor's calendar feed",
   auth: 'admin',
-  answer: made,
+  answer: newCalendarAnswer,
   status: 201,
 });
 export const endAdminCalendar = endpoint('DELETE', '/api/admin/calendar', {

@@ -5,17 +5,17 @@ import { ok, endpoint } from '../endpoint.ts';
 import * as excuse from './excuse.ts';
 import * as joinLink from './join-link.ts';
 
-const answer = ok({ excuse: excuse.excuseSchema });
-const opened = ok({ join: joinLink.joinLinkSchema });
+const excuseAnswer = ok({ excuse: excuse.excuseSchema });
+const joinAnswer = ok({ join: joinLink.joinLinkSchema });
 /** Null for a lesson without a meeting link. */
-const way = ok({ Meeting_Link: z.nullable(z.string()) });
+const meetingAnswer = ok({ Meeting_Link: z.nullable(z.string()) });
 
 export const readJoinLink = endpoint('GET', '/api/join/{token}', {
   summary: 'Return when the lesson of a join link opens',
   auth: 'none',
   addressLimit: 'link',
   params: joinLink.joinParamsSchema,
-  answer: opened,
+  answer: joinAnswer,
   errors: ['join_link_not_found'],
 });
 export const joinLesson = endpoint('POST', '/api/join/{token}', {
@@ -23,7 +23,7 @@ export const joinLesson = endpoint('POST', '/api/join/{token}', {
   auth: 'none',
   addressLimit: 'link',
   params: joinLink.joinParamsSchema,
-  answer: way,
+  answer: meetingAnswer,
   errors: ['join_link_not_found', 'join_closed'],
 });
 /** Where an old join link leads members of the booking's family. */
@@ -40,7 +40,7 @@ export const readExcuse = endpoint('GET', '/api/excuse/{token}', {
   auth: 'none',
   addressLimit: 'link',
   params: excuse.excuseParamsSchema,
-  answer,
+  answer: excuseAnswer,
   errors: ['excuse_not_found'],
 });
 export const excuseStudent = endpoint('POST', '/api/excuse/{token}', {
@@ -49,7 +49,7 @@ export const excuseStudent = endpoint('POST', '/api/excuse/{token}', {
   addressLimit: 'linkAct',
   params: excuse.excuseParamsSchema,
   body: excuse.newExcuseSchema,
-  answer,
+  answer: excuseAnswer,
   errors: [
     'excuse_not_found',
     'already_done',
@@ -67,7 +67,7 @@ export const undoExcuse = endpoint('POST', '/api/excuse/{token}/undo', {
   auth: 'none',
   addressLimit: 'linkAct',
   params: excuse.excuseParamsSchema,
-  answer,
+  answer: excuseAnswer,
   errors: [
     'excuse_not_found',
     'undo_over',

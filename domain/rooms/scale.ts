@@ -142,7 +142,7 @@ function ticksOfPowers(amounts: readonly number[], smallest: number): TickAt[] {
     largest === 0 ? [] : range(from, Math.floor(Math.log10(largest)));
   const [up, down] = [powersTo(largestOf(1)), powersTo(largestOf(-1))];
   const every = Math.ceil((up.length + down.length) / 5);
-  const kept = (powers: number[]) => powers.filter((power) => (power - from + 1) % every === 0);
+  const everyNth = (powers: number[]) => powers.filter((power) => (power - from + 1) % every === 0);
   const areAllPlain = [...up, ...down].every(isPlain);
   const tick = (sign: '' | '-', power: number): TickAt => {
     const amount = Number(`${sign}1e${power}`);
@@ -152,11 +152,11 @@ function ticksOfPowers(amounts: readonly number[], smallest: number): TickAt[] {
   };
   const zero = { amount: 0, label: '0', power: null };
   return [
-    ...kept(down)
+    ...everyNth(down)
       .map((power) => tick('-', power))
       .toReversed(),
     ...(Math.min(...amounts) <= 0 && Math.max(...amounts) >= 0 ? [zero] : []),
-    ...kept(up).map((power) => tick('', power)),
+    ...everyNth(up).map((power) => tick('', power)),
   ];
 }
 

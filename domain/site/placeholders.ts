@@ -3,7 +3,7 @@ import {
   lessonDays,
   lessonDuration,
   lessonPricePence,
-  listed,
+  joinWords,
   spokenHours,
   spokenPrice,
   spokenTimes,
@@ -14,7 +14,7 @@ type Words = Readonly<Record<string, string>>;
 
 const wordsOf = (business: PublicBusiness): Words => ({
   '{price}': spokenPrice(lessonPricePence(business)),
-  '{days}': listed(lessonDays(business), 'and'),
+  '{days}': joinWords(lessonDays(business), 'and'),
   '{times}': spokenTimes(business),
   '{duration}': lessonDuration(),
   '{group_size}': String(business.default_max_students),

@@ -12,7 +12,7 @@ import {
   type ReminderHours,
 } from '../../domain/people/account.ts';
 import { newId } from '../base/ids.ts';
-import { countedBookings } from '../booking/active-bookings.ts';
+import { allActiveBookings } from '../booking/active-bookings.ts';
 import type { Recipient } from '../email/compose.ts';
 import type { Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
@@ -141,7 +141,7 @@ async function readStudentUser(
 }
 
 const countLessons = (db: Db, now: number) =>
-  countedBookings(db).select(({ fn }) => [
+  allActiveBookings(db).select(({ fn }) => [
     fn
       .countAll<number>()
       .filterWhere('starts_at', '<=', lastEndedStart(now))

@@ -4,9 +4,9 @@ import { fieldRefusal, Refusal } from '../../domain/errors.ts';
 import { confirmEmailPath } from '../../domain/paths.ts';
 import type { ConfirmationOutcome } from '../../domain/people/sign-up.ts';
 import { HOUR_MS } from '../../domain/time.ts';
-import { endConfirmations, followConfirmation } from '../auth/confirmation.ts';
+import { revokeConfirmations, followConfirmation } from '../auth/confirmation.ts';
 import { addressChangedEmail, newAddressEmail, otherAddressChangedEmail } from '../auth/emails.ts';
-import { deleteExpiredLinks, endLinks } from '../auth/links.ts';
+import { deleteExpiredLinks, revokeLinks } from '../auth/links.ts';
 import { hashOf, newToken } from '../base/ids.ts';
 import { withOwnLessons } from '../booking/own-lessons.ts';
 import { queueEmail } from '../email/queue.ts';
@@ -153,10 +153,10 @@ async function changeEmail(
       .execute();
     // Nobody has proved that the old address was this person's, and now nobody can.
     if (old.email_confirmed_at === null)
-      for (const { addressChanged } of listeners)
-        await addressChanged?.(work, { familyId: person.family_id, email: old.email, marks });
-    await endLinks(work, before);
-    await endConfirmations(work, before);
+      for (const { afterAddressChange } of listeners)
+        await afterAddressChange?.(work, { familyId: person.family_id, email: old.email, marks });
+    await revokeLinks(work, before);
+    await revokeConfirmations(work, before);
     const addressee = { familyId: person.family_id, personId: owner.id };
     await readdressUnsent(work, addressee, { from: old.email, to: email });
     await rotateJoinLinks(work, own);

@@ -18,19 +18,19 @@ import type { LockedAccount } from '../sessions/credentials.ts';
 export interface AccountListener {
   readonly signedUp?: (work: Work, family: NewFamily) => Promise<void>;
   /** A person whose first address was never confirmed has confirmed a different one. */
-  readonly addressChanged?: (work: Work, change: AddressChange) => Promise<void>;
+  readonly afterAddressChange?: (work: Work, change: AddressChange) => Promise<void>;
   /** Anybody who knew the old password may have read what only its owner should. */
-  readonly passwordReset?: (work: Work, account: LockedAccount) => Promise<void>;
+  readonly afterPasswordReset?: (work: Work, account: LockedAccount) => Promise<void>;
   /** Before the family is closed. */
-  readonly familyLeaves?: (work: Work, family: LockedFamily) => Promise<void>;
+  readonly beforeFamilyLeaves?: (work: Work, family: LockedFamily) => Promise<void>;
   /** Before the person's row is locked. */
-  readonly personLeaves?: (work: Work, personId: string) => Promise<void>;
+  readonly beforePersonLeaves?: (work: Work, personId: string) => Promise<void>;
   /** Deletes the rows that belong to the person, whose own row is locked and goes next. */
-  readonly personGoes?: (work: Work, personId: string) => Promise<void>;
+  readonly beforePersonIsDeleted?: (work: Work, personId: string) => Promise<void>;
   /** After all students of a family, or one of them, were removed. */
-  readonly studentsLeft?: (work: Work, of: StudentsOf) => Promise<void>;
+  readonly afterStudentsLeft?: (work: Work, of: StudentsOf) => Promise<void>;
   /** What the feature has stored about the family, for its data export. */
-  readonly exported?: (db: Db, family: ExportedFamily) => Promise<Partial<FamilyData>>;
+  readonly exportData?: (db: Db, family: ExportedFamily) => Promise<Partial<FamilyData>>;
   /** The invitation with this token, of a kind that the feature sends; null if there is none. */
   readonly findInvitation?: (context: Context, token: string) => Promise<FeatureInvitation | null>;
 }

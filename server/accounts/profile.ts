@@ -4,7 +4,7 @@ import type { ParentUser } from '../../domain/people/account.ts';
 import type { ProfileChanges } from '../../domain/people/sign-up.ts';
 import { refuseRenaming } from '../../domain/people/student-rules.ts';
 import { accountDeletedEmail } from '../auth/emails.ts';
-import { endInvitations } from '../auth/links.ts';
+import { revokeInvitations } from '../auth/links.ts';
 import { withFamily } from '../booking/locks.ts';
 import type { LockedFamily } from '../credits/ledger.ts';
 import type { Recipient } from '../email/compose.ts';
@@ -106,7 +106,7 @@ export async function closeFamily(
     }))
     .where('family_id', '=', familyId)
     .execute();
-  await endInvitations(work, (invitations) => invitations.where('family_id', '=', familyId));
+  await revokeInvitations(work, (invitations) => invitations.where('family_id', '=', familyId));
   for (const { id } of people) await deletePerson(work, id, listeners);
 }
 
@@ -122,8 +122,8 @@ export async function deletePerson(work: Work, id: string, listeners: AccountLis
     'email_confirmations',
   ] as const)
     await tx.deleteFrom(table).where('person_id', '=', id).execute();
-  for (const { personGoes } of listeners) await personGoes?.(work, id);
-  await endInvitations(work, (invitations) => invitations.where('invited_by', '=', id));
+  for (const { beforePersonIsDeleted } of listeners) await beforePersonIsDeleted?.(work, id);
+  await revokeInvitations(work, (invitations) => invitations.where('invited_by', '=', id));
   await tx.deleteFrom('people').where('id', '=', id).execute();
 }
 

@@ -95,7 +95,7 @@ export async function confirmAddress(
 }
 
 /** Revokes a person's confirmation links. */
-export async function endConfirmations({ tx }: Work, { id }: LockedAccount): Promise<void> {
+export async function revokeConfirmations({ tx }: Work, { id }: LockedAccount): Promise<void> {
   await tx.deleteFrom('email_confirmations').where('person_id', '=', id).execute();
 }
 

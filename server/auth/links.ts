@@ -8,7 +8,7 @@ import type { LockedAccount } from '../sessions/credentials.ts';
 import { ownerColumn } from '../sessions/sessions.ts';
 
 /** Revokes every link of the account, to a password and to a new email. */
-export async function endLinks(work: Work, { audience, id }: LockedAccount): Promise<void> {
+export async function revokeLinks(work: Work, { audience, id }: LockedAccount): Promise<void> {
   const { tx, now } = work;
   await tx
     .updateTable('password_resets')
@@ -18,7 +18,7 @@ export async function endLinks(work: Work, { audience, id }: LockedAccount): Pro
     .execute();
   if (audience === 'admin') return;
   await tx.deleteFrom('email_changes').where('person_id', '=', id).execute();
-  await endImportInvitations(work, (invitations) => invitations.where('person_id', '=', id));
+  await revokeImportInvitations(work, (invitations) => invitations.where('person_id', '=', id));
 }
 
 type Invitations = DeleteQueryBuilder<Tables, 'invitations', DeleteResult>;
@@ -33,7 +33,7 @@ export const causeOfAccepted = (personId: string) => `accepted:${personId}`;
  * Revokes the invitations that `narrow` selects and erases the emails with their links, because
  * people who never accepted must leave no data behind. Returns the number of invitations.
  */
-export async function endInvitations(
+export async function revokeInvitations(
   work: Work,
   narrow: (invitations: Invitations) => Invitations,
 ): Promise<number> {
@@ -55,7 +55,7 @@ export const KIND_OF_IMPORT = 'import-invitation';
  * Revokes the invitations to a first password that `narrow` selects and erases the emails with
  * their links. Returns the number of invitations.
  */
-export async function endImportInvitations(
+export async function revokeImportInvitations(
   work: Work,
   narrow: (invitations: ImportInvitations) => ImportInvitations,
 ): Promise<number> {
@@ -76,6 +76,6 @@ export async function deleteExpiredLinks(work: Work): Promise<void> {
   await tx.deleteFrom('password_resets').where('expires_at', '<=', now).execute();
   await tx.deleteFrom('email_changes').where('expires_at', '<=', now).execute();
   await tx.deleteFrom('email_confirmations').where('expires_at', '<=', now).execute();
-  await endInvitations(work, (invitations) => invitations.where('expires_at', '<=', now));
-  await endImportInvitations(work, (invitations) => invitations.where('expires_at', '<=', now));
+  await revokeInvitations(work, (invitations) => invitations.where('expires_at', '<=', now));
+  await revokeImportInvitations(work, (invitations) => invitations.where('expires_at', '<=', now));
 }

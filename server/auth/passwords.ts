@@ -22,9 +22,9 @@ import {
 import { hashPassword } from '../sessions/hashing.ts';
 import { type Actor, endSessions, ownerColumn } from '../sessions/sessions.ts';
 import { notifyAdmins } from './admin-notices.ts';
-import { confirmAddress, endConfirmations } from './confirmation.ts';
+import { confirmAddress, revokeConfirmations } from './confirmation.ts';
 import { passwordChangedEmail, passwordResetEmail } from './emails.ts';
-import { deleteExpiredLinks, endInvitations, endLinks } from './links.ts';
+import { deleteExpiredLinks, revokeInvitations, revokeLinks } from './links.ts';
 
 /**
  * Password reset links that an account can have at a time, so that nobody can flood its mailbox.
@@ -183,7 +183,7 @@ export async function resetPassword<T>(
 
 /** The link was sent to the address, so following it confirms the address. */
 async function confirmByReset(work: Work, account: LockedAccount): Promise<boolean> {
-  await endConfirmations(work, account);
+  await revokeConfirmations(work, account);
   return confirmAddress(work, account.id);
 }
 
@@ -199,9 +199,9 @@ export async function replacePassword(
     .set({ password_hash })
     .where('id', '=', owner.id)
     .execute();
-  await endLinks(work, owner);
+  await revokeLinks(work, owner);
   if (owner.audience === 'family')
-    await endInvitations(work, (invitations) => invitations.where('invited_by', '=', owner.id));
+    await revokeInvitations(work, (invitations) => invitations.where('invited_by', '=', owner.id));
   await endSessions(work, owner, except);
 }
 

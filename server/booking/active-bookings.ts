@@ -9,7 +9,7 @@ import { isTold, recipientColumns } from '../people/recipients.ts';
 export const isActive = sql<boolean>`bookings.cancelled_at is null`;
 
 /** All active bookings with their lessons, including deleted lessons. */
-export function countedBookings(db: Db) {
+export function allActiveBookings(db: Db) {
   return db
     .selectFrom('bookings')
     .innerJoin('lessons', 'lessons.id', 'bookings.lesson_id')
@@ -18,12 +18,12 @@ export function countedBookings(db: Db) {
 
 /** The active bookings of lessons that are not deleted, with their lessons. */
 export function activeBookings(db: Db) {
-  return countedBookings(db).where('lessons.deleted_at', 'is', null);
+  return allActiveBookings(db).where('lessons.deleted_at', 'is', null);
 }
 
 /** Lists the bookings of one lesson with each email recipient. The lesson may be deleted. */
-export function listBooked(tx: Tx, lessonId: string) {
-  return countedBookings(tx)
+export function listBookingRecipients(tx: Tx, lessonId: string) {
+  return allActiveBookings(tx)
     .innerJoin('students', 'students.id', 'bookings.student_id')
     .innerJoin('people', 'people.family_id', 'bookings.family_id')
     .select([

@@ -87,7 +87,7 @@ const isOfGrant = sql<number>`case when is_free_first = 1 or exists (
   then 1 else 0 end`;
 
 /** The active bookings that have cost the family a credit, by start. */
-const listCharged = (db: Db, familyId: string) =>
+const listChargedBookings = (db: Db, familyId: string) =>
   activeBookings(db)
     .select([
       'bookings.id as id',
@@ -104,14 +104,14 @@ const listCharged = (db: Db, familyId: string) =>
     .orderBy('bookings.id')
     .execute();
 
-export type ChargedGrant = Awaited<ReturnType<typeof listCharged>>[number];
+export type ChargedGrant = Awaited<ReturnType<typeof listChargedBookings>>[number];
 
 /**
  * The bookings that the credit of a free lesson may have paid for, by start: the free one or, once
  * that was cancelled, all. A family that buys credits does not lose its free lesson sooner.
  */
-export async function listGranted(db: Db, familyId: string): Promise<ChargedGrant[]> {
-  const charged = await listCharged(db, familyId);
+export async function listGrantBookings(db: Db, familyId: string): Promise<ChargedGrant[]> {
+  const charged = await listChargedBookings(db, familyId);
   const free = charged.filter(({ is_of_grant }) => is_of_grant === 1);
   return free.length > 0 ? free : charged;
 }
@@ -161,7 +161,7 @@ export async function readConfirmBy(db: Db, familyId: string, now: number): Prom
   const grant = await grantOf.first(db, { familyId });
   if (grant === undefined || grant.is_withdrawable === 0) return null;
   if (await isFamilyConfirmed(db, familyId)) return null;
-  const bookings = await listGranted(db, familyId);
+  const bookings = await listGrantBookings(db, familyId);
   // An attended lesson is not withdrawn.
   if (bookings.some(({ starts_at }) => starts_at <= now)) return null;
   const by = dueAt(grant.granted_at, bookings);

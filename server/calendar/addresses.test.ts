@@ -22,7 +22,7 @@ import {
 import { fetchCalendar, subscribe } from '../testing/lessons/calendars.ts';
 import { race } from '../testing/races/races.ts';
 import { test as base } from '../testing/test.ts';
-import { renewFeed } from './feeds.ts';
+import { rotateFeed } from './feeds.ts';
 
 const ROUNDS = 12;
 
@@ -171,7 +171,7 @@ race({
   },
   actors({ context, actor, proven, round }) {
     const calls = [
-      () => renewFeed(context(actor)),
+      () => rotateFeed(context(actor)),
       () => eraseFamily(context(actor), proven).then(() => undefined),
     ];
     return round % 2 === 1 ? calls.toReversed() : calls;

@@ -10,14 +10,14 @@ import { namesTag } from '../http/headers.ts';
 import { type Api, mount } from '../http/mount.ts';
 import type { Actor } from '../sessions/sessions.ts';
 import { type PublishedCalendar, readCalendar } from './feed-content.ts';
-import { endFeed, findFeed, revokeFeed, readFeedToken, renewFeed } from './feeds.ts';
+import { revokeFeed, findFeed, revokeOwnFeed, readFeedToken, rotateFeed } from './feeds.ts';
 
 const account: AccountListener = {
-  passwordReset: async (work, owner) => {
-    await endFeed(work, owner);
+  afterPasswordReset: async (work, owner) => {
+    await revokeFeed(work, owner);
   },
-  personGoes: async (work, id) => {
-    await endFeed(work, { audience: 'family', id });
+  beforePersonIsDeleted: async (work, id) => {
+    await revokeFeed(work, { audience: 'family', id });
   },
 };
 
@@ -33,23 +33,23 @@ const ENDING = '.ics';
 function mountCalendarRoutes(api: Api, readSender: SenderSource): void {
   const { app, database, clock, limits } = api;
 
-  const find = async ({ context: { actor } }: { context: Context<Actor> }) => {
+  const readOwn = async ({ context: { actor } }: { context: Context<Actor> }) => {
     const token = await readFeedToken(database.db, actor);
     return { calendar: token === null ? null : { path: calendarPath(token) } };
   };
-  const renew = async ({ context }: { context: Context<Actor> }) => ({
-    calendar: { path: calendarPath(await renewFeed(context)) },
+  const rotate = async ({ context }: { context: Context<Actor> }) => ({
+    calendar: { path: calendarPath(await rotateFeed(context)) },
   });
-  const end = async ({ context }: { context: Context<Actor> }) => {
-    await revokeFeed(context);
+  const revoke = async ({ context }: { context: Context<Actor> }) => {
+    await revokeOwnFeed(context);
     return {};
   };
-  mount(api, endpoints.getCalendar, find);
-  mount(api, endpoints.renewCalendar, renew);
-  mount(api, endpoints.endCalendar, end);
-  mount(api, endpoints.getAdminCalendar, find);
-  mount(api, endpoints.renewAdminCalendar, renew);
-  mount(api, endpoints.endAdminCalendar, end);
+  mount(api, endpoints.getCalendar, readOwn);
+  mount(api, endpoints.renewCalendar, rotate);
+  mount(api, endpoints.endCalendar, revoke);
+  mount(api, endpoints.getAdminCalendar, readOwn);
+  mount(api, endpoints.renewAdminCalendar, rotate);
+  mount(api, endpoints.endAdminCalendar, revoke);
 
   app.get<{ Params: { file: string } }>(
     '/calendar/:file',

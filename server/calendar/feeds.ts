@@ -42,10 +42,10 @@ export async function readFeedToken(db: Db, { audience, id }: Owner): Promise<st
  * caller's account was deleted or the session ended meanwhile, and email_unconfirmed for a parent
  * with an unconfirmed address.
  */
-export function renewFeed(context: Context<Actor>): Promise<string> {
+export function rotateFeed(context: Context<Actor>): Promise<string> {
   return transact(context, async (work) => {
     const { tx, now, actor } = work;
-    await revokeOwnFeed(work);
+    await revokeCallersFeed(work);
     // A password change ends the feed along with the sessions. A request made before it must not
     // recreate the feed.
     if (!(await isChainActive(tx, actor.chain, now))) throw new Refusal('unauthenticated');
@@ -63,21 +63,21 @@ export function renewFeed(context: Context<Actor>): Promise<string> {
   });
 }
 
-/** Ends the caller's feed, if there is one. Throws unauthenticated if the account was deleted. */
-export function revokeFeed(context: Context<Actor>): Promise<void> {
-  return transact(context, revokeOwnFeed);
+/** Revokes the caller's feed, if there is one. Throws unauthenticated if the account was deleted. */
+export function revokeOwnFeed(context: Context<Actor>): Promise<void> {
+  return transact(context, revokeCallersFeed);
 }
 
 /**
- * Ends the caller's feed, and rotates the family's join links, because readers of the feed know
+ * Revokes the caller's feed, and rotates the family's join links, because readers of the feed know
  * them.
  */
-async function revokeOwnFeed(work: Work<Actor>): Promise<void> {
+async function revokeCallersFeed(work: Work<Actor>): Promise<void> {
   const { tx, actor } = work;
   const revoke = async () => {
     // Concurrent calls wait here: the later one replaces the feed that the earlier one created.
     if ((await lockAccount(tx, actor)) === null) throw new Refusal('unauthenticated');
-    return endFeed(work, actor);
+    return revokeFeed(work, actor);
   };
   if (actor.audience === 'admin') await revoke();
   else
@@ -86,8 +86,8 @@ async function revokeOwnFeed(work: Work<Actor>): Promise<void> {
     });
 }
 
-/** Ends an owner's feed. False when there is none. */
-export async function endFeed({ tx }: Work, { audience, id }: Owner): Promise<boolean> {
+/** Revokes an owner's feed. False when there is none. */
+export async function revokeFeed({ tx }: Work, { audience, id }: Owner): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('calendar_feeds')
     .where(ownerColumn[audience], '=', id)

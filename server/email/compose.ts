@@ -74,11 +74,14 @@ export function toPerson(
   subject: string,
   paragraphs: (string | Paragraph)[],
 ): Email {
-  return inTutorsWords(cause, to, subject, greeted(greetingTo(to, to.name), paragraphs));
+  return inTutorsWords(cause, to, subject, withGreeting(greetingTo(to, to.name), paragraphs));
 }
 
 /** Puts the greeting between what opens an email and its sentences. */
-function greeted(words: Paragraph, paragraphs: (string | Paragraph)[]): (string | Paragraph)[] {
+function withGreeting(
+  words: Paragraph,
+  paragraphs: (string | Paragraph)[],
+): (string | Paragraph)[] {
   const isSentence = (paragraph: string | Paragraph) =>
     typeof paragraph === 'string' || !isOpening(paragraph);
   const first = paragraphs.findIndex(isSentence);

@@ -25,7 +25,7 @@ export async function eraseAllEmails(work: Work, familyId: string): Promise<void
     .where('family_id', '=', familyId)
     .returning('id')
     .execute();
-  await recordErased(
+  await recordErasedEmails(
     work,
     erased.map(({ id }) => id),
   );
@@ -48,7 +48,7 @@ async function erase(work: Work, narrow: (emails: Emails) => Emails): Promise<vo
     .where('erased_once_sent', '=', 0)
     .returning('id')
     .execute();
-  await recordErased(
+  await recordErasedEmails(
     work,
     erased.map(({ id }) => id),
   );
@@ -58,7 +58,7 @@ async function erase(work: Work, narrow: (emails: Emails) => Emails): Promise<vo
  * Records these emails as erased, so that erased-files.ts deletes their files too. The caller
  * deletes the rows.
  */
-export async function recordErased({ tx, now }: Work, ids: string[]): Promise<void> {
+export async function recordErasedEmails({ tx, now }: Work, ids: string[]): Promise<void> {
   for (let start = 0; start < ids.length; start += ROWS_AT_ONCE)
     await tx
       .insertInto('erased_emails')

@@ -6,7 +6,7 @@ import { settingsFrom } from '../../domain/tutor/settings.ts';
 import { newId } from '../base/ids.ts';
 import { type Context, transact } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
-import { recordErased } from './erasure.ts';
+import { recordErasedEmails } from './erasure.ts';
 import type { OutgoingEmail } from './transport.ts';
 
 /**
@@ -105,7 +105,7 @@ async function readTutor(db: Db): Promise<Pick<OutgoingEmail, 'admin_email' | 'g
 }
 
 /** An update of the row, limited to the sender's own lease. */
-function leased(db: Db, { id, lease }: LeasedEmail) {
+function leaseQuery(db: Db, { id, lease }: LeasedEmail) {
   return db
     .updateTable('emails')
     .where('id', '=', id)
@@ -121,7 +121,7 @@ export async function renewLease(
   { database: { db }, now }: Context,
   message: LeasedEmail,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await leased(db, message)
+  const { numUpdatedRows } = await leaseQuery(db, message)
     .set({ leased_until: now + LEASE_MS })
     .executeTakeFirst();
   return numUpdatedRows > 0n;
@@ -135,7 +135,7 @@ export async function markSent(
   { database: { db }, now }: Context,
   message: LeasedEmail,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await leased(db, message)
+  const { numUpdatedRows } = await leaseQuery(db, message)
     .set({
       sent_at: now,
       leased_by: null,
@@ -173,7 +173,7 @@ export async function markFailed(
   // One transaction changes the email and its thread. Otherwise another sender could find the rest
   // of the thread due and lease this email again.
   return transact(context, async ({ tx, now }) => {
-    const { numUpdatedRows } = await leased(tx, message)
+    const { numUpdatedRows } = await leaseQuery(tx, message)
       .set({
         leased_until: 0,
         leased_by: null,
@@ -209,7 +209,7 @@ export async function withdraw(context: Context, { id, lease }: LeasedEmail): Pr
       .where('id', '=', id)
       .where('leased_by', '=', lease)
       .executeTakeFirstOrThrow();
-    if (numDeletedRows > 0n) await recordErased(work, [id]);
+    if (numDeletedRows > 0n) await recordErasedEmails(work, [id]);
   });
 }
 

@@ -14,7 +14,7 @@ export async function replaceLinks(
   tokens: ReadonlyMap<string, string>,
 ): Promise<void> {
   if (tokens.size === 0) return;
-  const replaced = (text: string | null) =>
+  const replaceIn = (text: string | null) =>
     text?.replace(LINK, (_, path: string, token: string) => path + (tokens.get(token) ?? token)) ??
     null;
   const unsent = await tx
@@ -24,7 +24,7 @@ export async function replaceLinks(
     .where('sent_at', 'is', null)
     .execute();
   for (const { id, body, calendar } of unsent) {
-    const message = { body: replaced(body), calendar: replaced(calendar) };
+    const message = { body: replaceIn(body), calendar: replaceIn(calendar) };
     if (message.body === body && message.calendar === calendar) continue;
     // Check again: a sent email has no text.
     await tx

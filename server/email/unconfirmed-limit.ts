@@ -23,7 +23,7 @@ const CHECK_EVERY_MS = MINUTE_MS;
  * Counts one more email, unless this column's instant is later than `limit`. PostgreSQL serialises
  * concurrent calls: each rereads the row once the previous one has committed.
  */
-const counting = (column: 'sent_1' | 'sent_5') =>
+const countQuery = (column: 'sent_1' | 'sent_5') =>
   prepare((db, param: Param<{ hash: string; now: number; limit: number }>) =>
     db
       .insertInto('email_counts')
@@ -48,8 +48,8 @@ const counting = (column: 'sent_1' | 'sent_5') =>
           .where(`email_counts.${column}`, '<=', param('limit')),
       ),
   );
-const countByEarliest = counting('sent_1');
-const countByLatest = counting('sent_5');
+const countByEarliest = countQuery('sent_1');
+const countByLatest = countQuery('sent_5');
 
 /** The kind of an email, from its cause. */
 const kindOf = (cause: string) => cause.split(':', 1)[0] ?? cause;

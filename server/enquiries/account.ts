@@ -6,7 +6,7 @@ import { listExportedEmails, toWire } from '../accounts/personal-data/exported-r
 import type { Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { addMarks, deleteMarks } from '../people/once-marks.ts';
-import { eraseCaughtOf, listCaughtOf } from './caught.ts';
+import { eraseCaughtFormsOf, listCaughtFormsOf } from './caught.ts';
 import { eraseEnquiriesOf, eraseEnquiriesOfFamily } from './erasure.ts';
 import { claimEnquiries, disownEnquiries } from './family-enquiries.ts';
 import { findInvitation } from './redeem.ts';
@@ -14,18 +14,18 @@ import { endGrant, readMarks } from './unconfirmed-grants.ts';
 
 export const account: AccountListener = {
   signedUp: (work, { familyId, ...contact }) => claimEnquiries(work, familyId, contact),
-  addressChanged: followAddressChange,
-  familyLeaves: async (work, family) => {
+  afterAddressChange: followAddressChange,
+  beforeFamilyLeaves: async (work, family) => {
     await endGrant(work, family);
     await eraseEnquiriesOfFamily(work, family.id);
   },
-  personLeaves: eraseSent,
-  exported: collectSent,
+  beforePersonLeaves: eraseFormsOfParent,
+  exportData: collectSent,
   findInvitation,
 };
 
 /** Erases what a parent sent. */
-async function eraseSent(work: Work, personId: string): Promise<void> {
+async function eraseFormsOfParent(work: Work, personId: string): Promise<void> {
   const person = await work.tx
     .selectFrom('people')
     .select(['family_id', 'email', 'phone'])
@@ -35,7 +35,7 @@ async function eraseSent(work: Work, personId: string): Promise<void> {
   const { family_id: familyId, email, phone } = person;
   const addresses = [email, ...(await findFormerAddresses(work.tx, { familyId, personId }))];
   // First what the tutor may be restoring at this moment: the enquiry that it becomes is seen then.
-  await eraseCaughtOf(work, { addresses, phone });
+  await eraseCaughtFormsOf(work, { addresses, phone });
   await eraseEnquiriesOf(work, { familyId, addresses, phone });
 }
 
@@ -44,7 +44,7 @@ async function collectSent(db: Db, { id, people }: ExportedFamily): Promise<Part
   const ids = enquiries.map((enquiry) => enquiry.id);
   return {
     enquiries: enquiries.map(({ id: _, ...enquiry }) => enquiry),
-    caught: await collectCaught(db, people),
+    caught: await collectCaughtForms(db, people),
     emails:
       ids.length === 0
         ? []
@@ -96,11 +96,11 @@ async function collectEnquiries(db: Db, familyId: string, people: Enquirers) {
 }
 
 /** Forms from confirmed addresses, as for enquiries. */
-async function collectCaught(db: Db, people: Enquirers): Promise<FamilyData['caught']> {
+async function collectCaughtForms(db: Db, people: Enquirers): Promise<FamilyData['caught']> {
   const matches = [];
   for (const { email, email_confirmed_at, phone } of people)
     if (phone !== null && email_confirmed_at !== null)
-      matches.push(...(await listCaughtOf(db, { addresses: [email], phone })));
+      matches.push(...(await listCaughtFormsOf(db, { addresses: [email], phone })));
   return matches.map(({ id: _, ...form }) => toWire(form));
 }
 

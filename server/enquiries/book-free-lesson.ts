@@ -81,7 +81,7 @@ export async function bookFreeLesson(
   const act = async (work: Work<FamilyActor>) => {
     if (!mayTake) throw new GuardError();
     const made = await withOpenSpots(work, requested, [lessonId], (locks) =>
-      take(work, locks, { lessonId, familyId }),
+      grantAndBook(work, locks, { lessonId, familyId }),
     );
     return {
       booking: toBooking(made, work),
@@ -131,7 +131,7 @@ async function findRefusal(context: Context, { lessonId, requested }: FreeLesson
 /**
  * Grants and books under the locks. Throws GuardError when a rule refuses it, and HadBeforeError.
  */
-async function take(
+async function grantAndBook(
   work: Work<FamilyActor>,
   locks: Locks<undefined, LessonAttendee>,
   { lessonId, familyId }: { lessonId: string; familyId: string },

@@ -15,7 +15,7 @@ import {
   makeNewFamily,
 } from '../testing/lessons/free-lessons.ts';
 import { codeOf, test as base } from '../testing/test.ts';
-import { listCaught, restoreCaught } from './caught.ts';
+import { listCaughtForms, restoreCaughtForm } from './caught.ts';
 
 const test = base
   .extend(
@@ -78,13 +78,13 @@ describe('a form that is caught', () => {
 
   test('is deleted after 30 days', async ({ api, db, sendAsBot, tutor }) => {
     await sendAsBot(enquirer());
-    const list = () => listCaught(db, api.clock.now);
+    const list = () => listCaughtForms(db, api.clock.now);
     api.clock.advance({ days: 30, ms: -1 });
     const [last] = await list();
     expect(last).toBeDefined();
     api.clock.advance({ ms: 1 });
     expect(await list()).toEqual([]);
-    const restoring = restoreCaught(api.context(adminOf(tutor)), last?.id ?? '');
+    const restoring = restoreCaughtForm(api.context(adminOf(tutor)), last?.id ?? '');
     await expect(restoring).rejects.toMatchObject({ code: 'not_found' });
     api.clock.advance({ days: 1 });
     await createDeletion()(api.context(null));
@@ -140,9 +140,9 @@ describe('restoring', () => {
     // Forms ask for the year from September from 1 July on.
     api.clock.set('2027-06-30T22:59:00Z');
     await sendAsBot({ ...enquirer(), year_class: 'year-10' });
-    const [caught] = await listCaught(db, api.clock.now);
+    const [caught] = await listCaughtForms(db, api.clock.now);
     api.clock.set('2027-07-02T09:00:00Z');
-    const restored = await restoreCaught(api.context(adminOf(tutor)), caught?.id ?? '');
+    const restored = await restoreCaughtForm(api.context(adminOf(tutor)), caught?.id ?? '');
     expect(restored).toMatchObject({ year_class: 'year-10', year_said_in: 2026 });
   });
 

@@ -26,7 +26,7 @@ const KEPT_MS = CAUGHT_FORMS.days * DAY_MS;
 const columns = ['id', 'name', 'email', 'mobile', 'year_class', 'filled', 'created_at'] as const;
 
 /** Stores a form that the trap has caught, without an email to anybody. */
-export async function keepCaught({ database: { db }, now }: Context, form: CaughtFields) {
+export async function storeCaughtForm({ database: { db }, now }: Context, form: CaughtFields) {
   await db
     .insertInto('caught_enquiries')
     .values({ id: newId(), ...form, created_at: now })
@@ -34,7 +34,7 @@ export async function keepCaught({ database: { db }, now }: Context, form: Caugh
 }
 
 /** The latest forms that were caught, newest first. */
-export async function listCaught(db: Db, now: number): Promise<CaughtForm[]> {
+export async function listCaughtForms(db: Db, now: number): Promise<CaughtForm[]> {
   const rows = await db
     .selectFrom('caught_enquiries')
     .select(columns)
@@ -54,7 +54,10 @@ export async function listCaught(db: Db, now: number): Promise<CaughtForm[]> {
  * Makes a form an enquiry of this moment, whose note says when it was sent. Throws not_found, or
  * validation_failed if the form would not have been accepted.
  */
-export async function restoreCaught(context: Context<AdminActor>, id: string): Promise<Enquiry> {
+export async function restoreCaughtForm(
+  context: Context<AdminActor>,
+  id: string,
+): Promise<Enquiry> {
   const { db } = context.database;
   const caught = await db
     .selectFrom('caught_enquiries')
@@ -92,7 +95,7 @@ export async function restoreCaught(context: Context<AdminActor>, id: string): P
 const notCaught = () => new Refusal('not_found', { message: 'This form is no longer kept.' });
 
 /** Deletes what was caught before this instant. */
-export async function deleteOldCaught({ database: { db }, now }: Context): Promise<void> {
+export async function deleteOldCaughtForms({ database: { db }, now }: Context): Promise<void> {
   await db
     .deleteFrom('caught_enquiries')
     .where('created_at', '<=', now - KEPT_MS)
@@ -107,7 +110,7 @@ interface Sender {
 /**
  * What was caught from one of these addresses with this number: an address alone proves nothing.
  */
-export async function listCaughtOf(db: Db, { addresses, phone }: Sender) {
+export async function listCaughtFormsOf(db: Db, { addresses, phone }: Sender) {
   const rows = await db
     .selectFrom('caught_enquiries')
     .select(columns)
@@ -119,7 +122,7 @@ export async function listCaughtOf(db: Db, { addresses, phone }: Sender) {
 }
 
 /** Deletes these forms, when their sender leaves. */
-export async function eraseCaughtOf({ tx }: Work, sender: Sender): Promise<void> {
-  const ids = (await listCaughtOf(tx, sender)).map(({ id }) => id);
+export async function eraseCaughtFormsOf({ tx }: Work, sender: Sender): Promise<void> {
+  const ids = (await listCaughtFormsOf(tx, sender)).map(({ id }) => id);
   if (ids.length > 0) await tx.deleteFrom('caught_enquiries').where('id', 'in', ids).execute();
 }

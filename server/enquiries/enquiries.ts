@@ -194,7 +194,7 @@ export async function markContacted({ tx, now }: Work, id: string): Promise<void
 }
 
 /** Unanswered enquiries, oldest first. */
-export async function listUnanswered(db: Db): Promise<Enquiry[]> {
+export async function listUnansweredEnquiries(db: Db): Promise<Enquiry[]> {
   const rows = await enquiryRows(db)
     .where('answered_at', 'is', null)
     .orderBy('created_at')

@@ -39,7 +39,7 @@ export async function sendLink(
   },
 ): Promise<boolean> {
   const { tx, now } = work;
-  await endLink(work, enquirer.id);
+  await revokeLink(work, enquirer.id);
   const token = newToken();
   const id = newId();
   await tx
@@ -65,11 +65,11 @@ export async function sendLink(
  * Revokes the link of an enquiry and erases the email with it. Returns whether there was one,
  * including expired ones.
  */
-export const endLink = (work: Work, enquiryId: string): Promise<boolean> =>
+export const revokeLink = (work: Work, enquiryId: string): Promise<boolean> =>
   deleteLinks(work, (links) => links.where('enquiry_id', '=', enquiryId));
 
-/** Revokes the links of all enquiries of a family, as endLink does. */
-export async function endLinksOf(work: Work, familyId: string): Promise<void> {
+/** Revokes the links of all enquiries of a family, as revokeLink does. */
+export async function revokeLinksOfFamily(work: Work, familyId: string): Promise<void> {
   const own = work.tx.selectFrom('enquiries').select('id').where('family_id', '=', familyId);
   await deleteLinks(work, (links) => links.where('enquiry_id', 'in', own));
 }
@@ -93,7 +93,7 @@ export async function withdrawLink(
 ): Promise<Enquiry> {
   return transact(context, async (work) => {
     await lockEnquiry(work, enquiryId);
-    if (!(await endLink(work, enquiryId)))
+    if (!(await revokeLink(work, enquiryId)))
       throw new Refusal('invitation_not_found', { message: 'There is no invitation to withdraw.' });
     await recordActivity(work, { adminId: work.actor.id, kind: 'invitation_withdrawn', enquiryId });
     return readEnquiry(work.tx, enquiryId);
@@ -181,5 +181,5 @@ export async function consumeLink(
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
     .executeTakeFirst();
-  return valid !== undefined && (await endLink(work, enquirer.id));
+  return valid !== undefined && (await revokeLink(work, enquirer.id));
 }

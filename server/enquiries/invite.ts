@@ -26,7 +26,7 @@ import { lockEnquiry, markContacted, readEnquiry } from './enquiries.ts';
 import { markJoined } from './family-enquiries.ts';
 import { freeLessonGrantedEmail, freeLessonSharedEmail } from './free-lesson-emails.ts';
 import { grantFreeLesson } from './grant-free-lesson.ts';
-import { endLink, sendLink } from './invitation-links.ts';
+import { revokeLink, sendLink } from './invitation-links.ts';
 
 /**
  * Emails the link, replacing an earlier one. If the enquirer's family is known and never had its
@@ -136,7 +136,7 @@ async function grant(
     throw new Refusal('already_joined', {
       message: 'This family has an account, and has had its free lesson.',
     });
-  await endLink(work, enquiry.id);
+  await revokeLink(work, enquiry.id);
   if (isYearUnknown(student)) await copyYear(work, { id: student.id, familyId }, enquiry);
   await markJoined(work, enquiry.id, familyId);
   for (const to of await readParents(tx, familyId))

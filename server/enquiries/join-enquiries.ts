@@ -10,7 +10,7 @@ import type { Work } from '../engine/context.ts';
 import type { ContactMarks } from '../people/contact-marks.ts';
 import type { FamilyActor } from '../sessions/sessions.ts';
 import { claimEnquiries, findLatestEnquiry, joinOwnEnquiries } from './family-enquiries.ts';
-import { endLinksOf } from './invitation-links.ts';
+import { revokeLinksOfFamily } from './invitation-links.ts';
 
 /** How the tutor reaches the parent. */
 export interface Contact {
@@ -52,14 +52,15 @@ export async function joinEnquiries(
   const latest = await findLatestEnquiry(tx, familyId);
   await joinOwnEnquiries(work, familyId);
   // A stranger with an unconfirmed address must not end the link of its owner.
-  if (isConfirmed) await endLinksOf(work, familyId);
+  if (isConfirmed) await revokeLinksOfFamily(work, familyId);
   const marks = { email_mark, phone_mark };
-  const enquiryId = latest ?? (await insertJoined(work, { ...parent, ...marks }, { year, lesson }));
+  const enquiryId =
+    latest ?? (await insertJoinedEnquiry(work, { ...parent, ...marks }, { year, lesson }));
   return { parent, enquiryId };
 }
 
 /** Inserts an enquiry that is answered already, so nobody is emailed about it. */
-async function insertJoined(
+async function insertJoinedEnquiry(
   { tx, now, actor: { familyId } }: Work<FamilyActor>,
   { phone, ...contact }: Contact & ContactMarks,
   { year, lesson }: Pick<DirectBooking, 'year' | 'lesson'>,

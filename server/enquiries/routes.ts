@@ -5,7 +5,7 @@ import { recordActivity } from '../activity/activities.ts';
 import { transact } from '../engine/context.ts';
 import { networkOf } from '../http/limits.ts';
 import { type Api, mount } from '../http/mount.ts';
-import { keepCaught, listCaught, restoreCaught } from './caught.ts';
+import { storeCaughtForm, listCaughtForms, restoreCaughtForm } from './caught.ts';
 import { storeEnquiry } from './enquire.ts';
 import { listEnquiries, updateEnquiry } from './enquiries.ts';
 import { deleteEnquiry } from './erasure.ts';
@@ -23,16 +23,16 @@ export function mountEnquiryRoutes(api: Api): void {
     async ({ context, body }) => {
       const form = readCaughtForm(body);
       if (form === null) return null;
-      await keepCaught(context, form);
+      await storeCaughtForm(context, form);
       return {};
     },
   );
 
   mount(api, endpoints.listCaught, async ({ context: { now } }) => ({
-    caught: await listCaught(db, now),
+    caught: await listCaughtForms(db, now),
   }));
   mount(api, endpoints.restoreCaught, async ({ context, params }) => ({
-    customer: await restoreCaught(context, params.id),
+    customer: await restoreCaughtForm(context, params.id),
   }));
   mount(api, endpoints.listEnquiries, () => listEnquiries(db));
   mount(api, endpoints.updateEnquiry, async ({ context, params, body }) => ({

@@ -14,7 +14,7 @@ import {
   type ChargedGrant,
   dueAt,
   isFamilyConfirmed,
-  listGranted,
+  listGrantBookings,
 } from '../booking/free-lesson.ts';
 import type { LockedLesson } from '../booking/locks.ts';
 import { type OwnLessons, withOwnLessons } from '../booking/own-lessons.ts';
@@ -86,7 +86,7 @@ export async function withdrawUnconfirmed(context: Context): Promise<void> {
   const { db } = database;
   const until = now - FREE_LESSON_CONFIRMATION.minMinutes * MINUTE_MS;
   for (const { family_id, granted_at } of await pendingGrants.all(db, { until }))
-    if (isDue(granted_at, await listGranted(db, family_id), now))
+    if (isDue(granted_at, await listGrantBookings(db, family_id), now))
       await transact(context, (work) =>
         // One booking is cancelled.
         withOwnLessons(work, family_id, (own) => withdraw(work, own), { frees: () => 1 }),
@@ -104,7 +104,7 @@ async function withdraw(work: Work, own: OwnLessons): Promise<void> {
   // Another process was faster, or the family has left.
   if (grant === null) return;
   if (await isFamilyConfirmed(tx, family.id)) return deleteGrant(work, family);
-  const bookings = await listGranted(tx, family.id);
+  const bookings = await listGrantBookings(tx, family.id);
   if (!isDue(grant.granted_at, bookings, work.now)) return;
   const taken = await withdrawCredit(work, own, bookings);
   if (taken === null) return deleteGrant(work, family);
@@ -205,7 +205,7 @@ async function cancelGranted(work: Work, { family, lessons }: OwnLessons, bookin
 export async function endGrant(work: Work, family: LockedFamily): Promise<void> {
   const grant = await lockPending(work, family);
   if (grant !== null && !(await isFamilyConfirmed(work.tx, family.id))) {
-    const bookings = await listGranted(work.tx, family.id);
+    const bookings = await listGrantBookings(work.tx, family.id);
     const hasAttended = bookings.some(({ starts_at }) => starts_at <= work.now);
     if (!hasAttended) await deleteMarks(work, 'free_lesson', grant.marks);
   }

@@ -136,14 +136,14 @@ async function readLessonSums(db: Db, span: Span, now: number): Promise<LessonSu
 }
 
 async function readSpan(db: Db, span: Span): Promise<Omit<LessonSums, 'attended'>[]> {
-  return [...(await readPlanned(db, span)), ...(await readDeleted(db, span))];
+  return [...(await readPlannedLessons(db, span)), ...(await readDeletedLessons(db, span))];
 }
 
 /**
  * A lesson counts its own active bookings, so only absent students are looked up among the
  * bookings, by an index of their own.
  */
-function readPlanned(db: Db, { from, until }: Span) {
+function readPlannedLessons(db: Db, { from, until }: Span) {
   return db
     .selectFrom('lessons')
     .select((eb) => [
@@ -162,7 +162,7 @@ function readPlanned(db: Db, { from, until }: Span) {
 }
 
 /** A deleted lesson counts with the students who had attended it. */
-async function readDeleted(db: Db, { from, until }: Span) {
+async function readDeletedLessons(db: Db, { from, until }: Span) {
   const rows = await db
     .selectFrom('lessons')
     .select((eb) => [

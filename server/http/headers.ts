@@ -5,7 +5,7 @@ import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 
-import { holdsKey } from './keys.ts';
+import { containsKey } from './keys.ts';
 import { isApi } from './methods.ts';
 
 const HSTS_SECONDS = 31_536_000;
@@ -46,7 +46,7 @@ export function setSafeHeaders(
   const ofApi = { ...ofPages, 'cache-control': 'no-store' };
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(isApi(request.url) ? ofApi : ofPages);
-    if (holdsKey(request.url)) void reply.headers(OF_KEYS);
+    if (containsKey(request.url)) void reply.headers(OF_KEYS);
     done();
   });
 }

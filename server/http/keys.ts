@@ -24,7 +24,7 @@ const decoded = (path: string) =>
 const pathOf = (url: string) => decoded(url.split('?', 1)[0] ?? '');
 
 /** Whether the path of this URL contains a key. */
-export function holdsKey(url: string): boolean {
+export function containsKey(url: string): boolean {
   return BEFORE_KEY.test(pathOf(url));
 }
 

@@ -10,7 +10,7 @@ import { readFamilies } from './read-families.ts';
 import { deleteUnusedFamiliesJob, undoImport } from './undo-import.ts';
 
 const account: AccountListener = {
-  personGoes: async ({ tx }, personId) => {
+  beforePersonIsDeleted: async ({ tx }, personId) => {
     for (const table of ['import_invitations', 'due_import_invitations'] as const)
       await tx.deleteFrom(table).where('person_id', '=', personId).execute();
   },

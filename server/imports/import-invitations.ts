@@ -5,7 +5,7 @@ import type { FamilyUser } from '../../domain/people/account.ts';
 import type { Acceptance, OpenImportInvitation } from '../../domain/people/family.ts';
 import { toIso } from '../../domain/time.ts';
 import { readAccount } from '../accounts/accounts.ts';
-import { endImportInvitations, endLinks } from '../auth/links.ts';
+import { revokeImportInvitations, revokeLinks } from '../auth/links.ts';
 import { hashOf } from '../base/ids.ts';
 import { familyOf, withLocks } from '../booking/locks.ts';
 import { type Context, transact } from '../engine/context.ts';
@@ -72,12 +72,12 @@ export async function acceptImportInvitation(
       const { tx, now } = work;
       const isOpen = !familyOf(locks, familyId).hasLeft;
       // Checked now that the family is locked: the first of several concurrent calls wins.
-      const ended = await endImportInvitations(work, (all) =>
+      const ended = await revokeImportInvitations(work, (all) =>
         all.where('token_hash', '=', tokenHash).where('expires_at', '>', now),
       );
       const account = isOpen && ended > 0 ? await lockAccount(tx, owner, NO_PASSWORD) : null;
       if (account === null) throw new Refusal('invitation_not_found');
-      await endLinks(work, account);
+      await revokeLinks(work, account);
       const parent = await tx
         .updateTable('people')
         // Kysely leaves undefined values out of the statement.

@@ -8,7 +8,7 @@ import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import type { Job } from '../process/repeat.ts';
 import type { AdminActor } from '../sessions/sessions.ts';
-import { removeUnused } from './unused-families.ts';
+import { removeUnusedFamilies } from './unused-families.ts';
 
 interface UndoneImport {
   readonly removed: number;
@@ -40,7 +40,7 @@ export async function undoImport(context: Context<AdminActor>, id: string): Prom
       await transact(context, (work) => removeFrom(work, id, part));
       last = next;
     }
-    await transact(context, (work) => recordUndone(work, id));
+    await transact(context, (work) => recordUndo(work, id));
   }
   return db
     .selectFrom('imports')
@@ -72,10 +72,12 @@ async function removeFrom(work: Work, importId: string, families: string[]): Pro
 }
 
 const lockAndRemove = (work: Work, families: string[]): Promise<number> =>
-  withLocks(work, { families }, (locks) => removeUnused(work, [...locks.families.values()]));
+  withLocks(work, { families }, (locks) =>
+    removeUnusedFamilies(work, [...locks.families.values()]),
+  );
 
 /** Records once that the import is undone. The families that are left stay. */
-async function recordUndone({ tx, ...work }: Work<AdminActor>, id: string): Promise<void> {
+async function recordUndo({ tx, ...work }: Work<AdminActor>, id: string): Promise<void> {
   const undone = await tx
     .updateTable('imports')
     .set((eb) => ({

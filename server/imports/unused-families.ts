@@ -12,7 +12,7 @@ import { NO_PASSWORD } from '../sessions/hashing.ts';
  * Closes and erases those of these families that nobody has used: the parent has no password, there
  * was never a booking, and the credits are those that came along. Returns their number.
  */
-export async function removeUnused(work: Work, families: LockedFamily[]): Promise<number> {
+export async function removeUnusedFamilies(work: Work, families: LockedFamily[]): Promise<number> {
   const { tx, now } = work;
   const unused = await lockUnusedParents(
     work,

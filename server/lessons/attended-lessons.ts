@@ -1,7 +1,7 @@
 // The lessons that a family's students have attended.
 import { lastEndedStart, type AttendedLesson } from '../../domain/lessons/lesson.ts';
 import { toIso } from '../../domain/time.ts';
-import { countedBookings } from '../booking/active-bookings.ts';
+import { allActiveBookings } from '../booking/active-bookings.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 import type { FamilyViewer } from '../people/viewer.ts';
@@ -16,7 +16,7 @@ interface OfFamily {
 }
 
 const attendedBy = <A extends OfFamily>(db: Db, param: Param<A>) =>
-  countedBookings(db)
+  allActiveBookings(db)
     .select(['lessons.id as id', 'name as Lesson_Name', 'starts_at', 'student_id as Student_ID'])
     .where('bookings.family_id', '=', param('familyId'))
     .where('absent_at', 'is', null)

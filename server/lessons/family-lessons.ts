@@ -201,7 +201,7 @@ async function toFamilyLessons(
   { viewer, now, maxFree }: { viewer: FamilyViewer; now: number; maxFree: number | null },
 ): Promise<FamilyLesson[]> {
   const reservationOf = await lookUpReservations(db, rows, { viewer, now });
-  const preparedOf = await lookUpPreparedOf(db, rows, viewer);
+  const preparedOf = await lookUpPreparation(db, rows, viewer);
   const hasLinks =
     rows.some(({ own }) => own !== null) && !(await hasUnconfirmedGrant(db, viewer.familyId));
   return rows.map((row) =>
@@ -215,7 +215,7 @@ const NOTHING: PreparedCount = { done: 0, all: 0 };
  * Returns what has been prepared for a booking of a lesson with a topic. Queries the database only
  * when a booked lesson has one. `rows` are sorted by start.
  */
-async function lookUpPreparedOf(
+async function lookUpPreparation(
   db: Db,
   rows: FamilyRow[],
   { familyId }: FamilyViewer,

@@ -14,7 +14,7 @@ import { mountPaymentRoutes, type PaymentParts } from './routes.ts';
 import type { PaymentProvider } from './stripe.ts';
 
 const account: AccountListener = {
-  exported: async (db, { id, now }) => ({ payments: await collectPayments(db, id, now) }),
+  exportData: async (db, { id, now }) => ({ payments: await collectPayments(db, id, now) }),
 };
 
 export const payments = {

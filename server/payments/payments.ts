@@ -24,7 +24,7 @@ import { issueInvoice } from './invoices/invoices.ts';
 import { isGranted, type LockedPayment, lockPayment } from './locked-payment.ts';
 import { alignPayment } from './refunds/align-payment.ts';
 import {
-  bookRequested,
+  bookRequestedLessons,
   listLessonIds,
   findPaidClashes,
   listPaidLessons,
@@ -254,7 +254,7 @@ async function grant(work: Work, locks: Locks, payment: LockedPayment): Promise<
   if (balance === null) throw new Error(`the account of payment ${payment.id} has no balance`);
   // Stripe may report a refund or a lost dispute before the payment it belongs to.
   await alignPayment(work, locks, { ...payment, status: 'paid' });
-  await bookRequested(work, locks, payment);
+  await bookRequestedLessons(work, locks, payment);
 }
 
 /** Issues the invoice of a payment and emails the receipt, once the waiting lists are served. */

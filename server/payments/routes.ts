@@ -12,7 +12,7 @@ import { readSettings } from '../settings/settings.ts';
 import { readBooks, streamCsv } from './books/books.ts';
 import { closeCheckout, priceCredits, startCheckout } from './checkout/checkout.ts';
 import { createFamilyChecks, findPayment } from './checkout/family-checks.ts';
-import { listInvoiced, readInvoice } from './invoices/invoices.ts';
+import { listInvoicedPayments, readInvoice } from './invoices/invoices.ts';
 import { resendReceipt } from './invoices/receipts.ts';
 import { requestRefund } from './refunds/request-refund.ts';
 import { hasPaid } from './reservations/reservation-limits.ts';
@@ -88,14 +88,14 @@ export function mountPaymentRoutes(api: Api, { appUrl, words, provider }: Paymen
   });
 
   mount(api, endpoints.listPayments, async ({ context }) => ({
-    payments: await listInvoiced(db, context.actor.familyId),
+    payments: await listInvoicedPayments(db, context.actor.familyId),
   }));
   mount(api, endpoints.returnPayment, async ({ context, params: { id }, body, requestKey }) => {
     const { familyId } = context.actor;
     const requester = { by: 'family', familyId } as const;
     await requestRefund(context, provider, { paymentId: id, requester, ...body }, requestKey);
-    const payments = await listInvoiced(db, familyId);
-    return { payment: requireChanged(payments.find((payment) => payment.id === id)) };
+    const payments = await listInvoicedPayments(db, familyId);
+    return { payment: requireFound(payments.find((payment) => payment.id === id)) };
   });
   mount(api, endpoints.listAdminPayments, ({ context: { now }, query }) =>
     listPayments(db, query, now),
@@ -108,7 +108,7 @@ export function mountPaymentRoutes(api: Api, { appUrl, words, provider }: Paymen
   mount(api, endpoints.refundPayment, async ({ context, params: { id }, body, requestKey }) => {
     const requester = { by: 'tutor', adminId: context.actor.id } as const;
     await requestRefund(context, provider, { paymentId: id, requester, ...body }, requestKey);
-    return { payment: requireChanged(await findAdminPayment(db, id)) };
+    return { payment: requireFound(await findAdminPayment(db, id)) };
   });
   mount(api, endpoints.getInvoice, async ({ context, params: { id } }) =>
     readInvoice(db, { id, familyId: context.actor.familyId }, (await words.owner(db)).seller),
@@ -155,7 +155,7 @@ export function mountPaymentRoutes(api: Api, { appUrl, words, provider }: Paymen
 }
 
 /** The payment that was just changed. Throws payment_not_found. */
-function requireChanged<Payment>(payment: Payment | null | undefined): Payment {
+function requireFound<Payment>(payment: Payment | null | undefined): Payment {
   if (payment === null || payment === undefined) throw new Refusal('payment_not_found');
   return payment;
 }

@@ -229,7 +229,7 @@ export async function lookUpSession(
 }
 
 /** Expires a session, so that it can no longer be paid, and returns its state at Stripe. */
-export async function endSession(
+export async function expireSession(
   provider: PaymentProvider,
   sessionId: string,
 ): Promise<SessionFacts | NoAnswer> {

@@ -16,7 +16,7 @@ import { addParent, makeFamily } from '../testing/factories.ts';
 import { enquire } from '../testing/lessons/free-lessons.ts';
 import { fakeServer, noSuchBox, tryLater } from '../testing/servers/mail-server.ts';
 import { test as base } from '../testing/test.ts';
-import { listBounced } from './bounced-emails.ts';
+import { listBouncedAddresses } from './bounced-emails.ts';
 
 let serial = 0;
 
@@ -57,7 +57,7 @@ const test = base.extend('news', async ({ api, family, tutor }) => {
 });
 
 const countBounced = async (db: Db, familyId: string | null = null) =>
-  (await listBounced(db, familyId)).size;
+  (await listBouncedAddresses(db, familyId)).size;
 
 test('shows the tutor an address and the reason', async ({ api, family, news }) => {
   await news.expectFlagged(false);

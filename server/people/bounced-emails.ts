@@ -26,7 +26,10 @@ const keyOf = (personId: string, email: string) => `${personId} ${email}`;
  * The last bounce of each address that has received nothing since, of one family or, with null, of
  * all. Some may be addresses that people have since changed: see `bouncedOf`.
  */
-export async function listBounced(db: Db, familyId: string | null): Promise<BouncedAddresses> {
+export async function listBouncedAddresses(
+  db: Db,
+  familyId: string | null,
+): Promise<BouncedAddresses> {
   const ofAll = db
     .selectFrom('emails as bounced')
     .select(['person_id', 'recipient', 'bounced_at', 'last_error'])

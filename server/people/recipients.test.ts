@@ -2,7 +2,7 @@
 // by an index.
 import { expect, inject } from 'vitest';
 
-import { listBooked } from '../booking/active-bookings.ts';
+import { listBookingRecipients } from '../booking/active-bookings.ts';
 import { lessonFactsOf } from '../booking/lessons.ts';
 import { notifyOfMove } from '../booking/waiting-list.ts';
 import { transact } from '../engine/context.ts';
@@ -40,7 +40,7 @@ if (inject('engine') === 'sqlite')
       const context = { ...api.context(adminOf(tutor)), database };
       await transact(context, async (work) => {
         await readLessonRecipients(work.tx, family.studentId);
-        await listBooked(work.tx, lesson.id);
+        await listBookingRecipients(work.tx, lesson.id);
         await notifyOfMove(work, lessonFactsOf(lesson), lessonFactsOf(lesson));
       });
       await queueReminders({ ...context, now: Date.parse(lesson.starts_at) - 3_600_000 });

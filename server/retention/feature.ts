@@ -9,7 +9,7 @@ import {
 import { settingsFrom } from '../../domain/tutor/settings.ts';
 import { startsAt } from '../base/windows.ts';
 import type { Context } from '../engine/context.ts';
-import { deleteOldCaught } from '../enquiries/caught.ts';
+import { deleteOldCaughtForms } from '../enquiries/caught.ts';
 import { eraseOldEnquiries } from '../enquiries/erasure.ts';
 import type { Job } from '../process/repeat.ts';
 import { forgetFamilies } from './forget-families.ts';
@@ -63,7 +63,7 @@ async function deleteOld(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const { now } = context;
-  await deleteOldCaught(context);
+  await deleteOldCaughtForms(context);
   await eraseOldEnquiries(context, atMidnight(enquiriesStayFrom(now, limits)), signal);
   await forgetFamilies(context, atMidnight(recordsStayFrom(now, limits)), signal);
 }

@@ -24,7 +24,7 @@ export async function forgetFamilies(
 ): Promise<number> {
   let forgotten = 0;
   for (let last: Former = { id: '', leftAt: 0 }; ;) {
-    const families = await listFormer(context.database.db, before, last);
+    const families = await listFormerFamilies(context.database.db, before, last);
     for (const { id } of families) {
       if (signal?.aborted === true) return forgotten;
       if (await transact(context, (work) => lockAndForget(work, id, before))) forgotten += 1;
@@ -41,7 +41,7 @@ interface Former {
 }
 
 /** The next families in the order they left. */
-async function listFormer(db: Db, before: number, after: Former): Promise<Former[]> {
+async function listFormerFamilies(db: Db, before: number, after: Former): Promise<Former[]> {
   return db
     .selectFrom('families')
     .select((eb) => ['id', eb.fn.coalesce('deleted_at', eb.lit(0)).as('leftAt')])

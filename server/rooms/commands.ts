@@ -222,7 +222,7 @@ export function tickPoints(
       .where('result', 'is', null)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) throw new GuardError();
-    const given = await listGiven(work, key);
+    const given = await listAttempts(work, key);
     if (row.mode === 'revise') {
       if (box !== null) await moveBox(work, key, { box, result });
     } else if (result !== 'right' && given[0]?.id === attemptId)
@@ -236,7 +236,7 @@ export function tickPoints(
 }
 
 /** The student's attempts at a question, oldest first. */
-const listGiven = ({ tx }: Work, { studentId, itemId }: { studentId: string; itemId: string }) =>
+const listAttempts = ({ tx }: Work, { studentId, itemId }: { studentId: string; itemId: string }) =>
   attemptsOf(tx)
     .where('student_id', '=', studentId)
     .where('attempts.item_id', '=', itemId)

@@ -12,8 +12,8 @@ import { mountRoomStreams } from './live/routes.ts';
 import { mountRoomRoutes } from './routes.ts';
 
 const account: AccountListener = {
-  studentsLeft: eraseAnswers,
-  exported: async (db, { id, now }) => ({ practice: await collectPractice(db, id, now) }),
+  afterStudentsLeft: eraseAnswers,
+  exportData: async (db, { id, now }) => ({ practice: await collectPractice(db, id, now) }),
 };
 
 export const rooms = {

@@ -129,7 +129,7 @@ export async function viewItems(db: Db, entered: RoomEntry, items: Item[]): Prom
  * The questions that the student has answered, in any lesson or in practice. Nothing says whether
  * an answer is right before its lesson reveals it.
  */
-export async function viewAnswered(
+export async function viewAnsweredQuestions(
   db: Db,
   studentId: string,
   items: Item[],

@@ -75,7 +75,7 @@ export async function readTutorRoom(
       results: resultsOf(student_id),
     })),
     asked: asked.map((one) => viewForTutor(one, { booked, present, isOver: state === 'after' })),
-    missed: listMissed(items, first),
+    missed: listMissedQuestions(items, first),
     help: listHelp([...booked], first),
     letter: await readLetter(db, id, now),
   };
@@ -122,7 +122,7 @@ async function listTicks(db: Db, lessonId: string, itemIds: string[]) {
 }
 
 /** The questions that somebody's first answer missed: most not right first, then most wrong. */
-function listMissed(items: Item[], first: FirstAnswer[]): TutorRoom['missed'] {
+function listMissedQuestions(items: Item[], first: FirstAnswer[]): TutorRoom['missed'] {
   return items
     .map(({ id }) => {
       const answers = first.filter(({ item_id }) => item_id === id);

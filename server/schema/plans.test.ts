@@ -11,14 +11,19 @@ import { expireReservations, releaseExpired } from '../booking/reservations.ts';
 import { deleteErasedFiles } from '../email/erased-files.ts';
 import { leaseDueEmail, markFailed, markSent, renewLease, withdraw } from '../email/leases.ts';
 import { deleteEmailCounts } from '../email/unconfirmed-limit.ts';
-import { listUnanswered } from '../enquiries/enquiries.ts';
+import { listUnansweredEnquiries } from '../enquiries/enquiries.ts';
 import { createReadiness } from '../health/readiness.ts';
 import { findOutdated, queueReminders } from '../lessons/reminders/reminders.ts';
 import { queueSlides } from '../lessons/slides.ts';
 import { streamCsv } from '../payments/books/books.ts';
 import { applyDispute } from '../payments/disputes/disputes.ts';
 import { applySession, attachSession, createPayment } from '../payments/payments.ts';
-import { claimCheck, closeUnknown, listOverdue, recordCheck } from '../payments/pending/overdue.ts';
+import {
+  claimCheck,
+  expirePayment,
+  listOverdue,
+  recordCheck,
+} from '../payments/pending/overdue.ts';
 import { listPaymentsToLookAt } from '../payments/tutor-view/attention.ts';
 import { confirmed } from '../testing/accounts/accounts.ts';
 import { requestEmail } from '../testing/accounts/families.ts';
@@ -155,7 +160,7 @@ async function useCleaning(api: TestApp, tutor: Caller): Promise<void> {
   await tutor.call(endpoints.deleteEnquiry, withId(customers[0]?.id ?? ''));
   await deleteEmailCounts({ database, clock, log: { error() {}, warn() {} } });
   await deleteErasedFiles({ database, clock, dataDir: databaseOptions.dataDir }, clock() - 1);
-  await listUnanswered(database.db);
+  await listUnansweredEnquiries(database.db);
   await listPaymentsToLookAt(database.db, clock());
 }
 
@@ -170,7 +175,7 @@ async function usePayments(api: TestApp, family: TestFamily, tutor: Caller): Pro
   await attachSession(system, { paymentId: pending.id, sessionId: 'cs_test_plans' });
   const [overdue] = await listOverdue({ ...system, now: pending.expiresAt });
   if (overdue === undefined) throw new Error('There is no payment to look at.');
-  for (const step of [claimCheck, recordCheck, closeUnknown]) await step(system, overdue);
+  for (const step of [claimCheck, recordCheck, expirePayment]) await step(system, overdue);
   const paymentIntent = 'pi_plans';
   const payment = { paymentId: pending.id, paymentIntent };
   await applySession(system, { sessionId: 'cs_test_plans', ...payment, ...paid });

@@ -6,7 +6,7 @@ import { type Context, transact } from '../engine/context.ts';
 import type { Tx } from '../engine/database.ts';
 import { lockAccount } from './credentials.ts';
 import { idOf, rootOf } from './session-tokens.ts';
-import { type ActorOf, endActive, findActiveOfChain, startSession } from './sessions.ts';
+import { type ActorOf, endActiveSessions, findActiveOfChain, startSession } from './sessions.ts';
 
 /** A refresh token of an active chain. */
 interface Renewal<A extends Audience> {
@@ -51,10 +51,10 @@ export async function renewSession(
       .where('expires_at', '>', now)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) {
-      await endActive(work, 'chain', chain.id);
+      await endActiveSessions(work, 'chain', chain.id);
       return null;
     }
-    await deleteEnded(tx, chain.id);
+    await deleteEndedSessions(tx, chain.id);
     return startSession(work, account, chain);
   });
 }
@@ -66,7 +66,7 @@ const MAX_ENDED = 5;
  * Deletes the sessions of a chain that ended long ago. The root in their refresh tokens still
  * reveals a second use.
  */
-async function deleteEnded(tx: Tx, chain: string): Promise<void> {
+async function deleteEndedSessions(tx: Tx, chain: string): Promise<void> {
   const recent = tx
     .selectFrom('sessions')
     .select('id')

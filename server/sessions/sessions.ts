@@ -191,7 +191,8 @@ function isOf<A extends Audience>(audience: A, actor: Actor | null): actor is Ac
 export async function endChain(context: Context<Actor>): Promise<void> {
   await transact(context, async (work) => {
     const { tx, actor } = work;
-    if ((await lockAccount(tx, actor)) !== null) await endActive(work, 'chain', actor.chain);
+    if ((await lockAccount(tx, actor)) !== null)
+      await endActiveSessions(work, 'chain', actor.chain);
   });
 }
 
@@ -218,7 +219,7 @@ type Group = 'chain' | (typeof ownerColumn)[Audience];
  * Ends the active sessions of a group. The caller has locked the account's row, as a renewal does,
  * so that no new session begins meanwhile.
  */
-export async function endActive(
+export async function endActiveSessions(
   { tx, now }: Work,
   group: Group,
   id: string,
@@ -282,5 +283,5 @@ export async function endSessions(
   owner: LockedAccount,
   except: string | null = null,
 ): Promise<void> {
-  await endActive(work, ownerColumn[owner.audience], owner.id, except ?? '');
+  await endActiveSessions(work, ownerColumn[owner.audience], owner.id, except ?? '');
 }

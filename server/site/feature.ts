@@ -8,7 +8,7 @@ import { type Api, mount } from '../http/mount.ts';
 import { listNextLessons } from '../lessons/next-lessons.ts';
 import { publishDraft, restoreVersion, saveDraft } from './changes.ts';
 import { type Outside, readFirstSteps } from './first-steps.ts';
-import { listVersions, readSite, readVersionMended } from './site.ts';
+import { listVersions, readSite, readMendedVersion } from './site.ts';
 import { type SiteWords, picturesOf } from './words.ts';
 
 interface SiteParts {
@@ -73,7 +73,7 @@ function mountSiteRoutes(api: Api, words: SiteWords, pages: SitePages | null, ou
   });
   mount(api, endpoints.listSiteVersions, async () => ({ versions: await listVersions(db) }));
   mount(api, endpoints.getSiteVersion, async ({ params }) => ({
-    content: await readVersionMended(db, params.n, words),
+    content: await readMendedVersion(db, params.n, words),
   }));
   mount(api, endpoints.restoreSiteVersion, async ({ context, params, body }) => {
     await restoreVersion(context, { version: params.n, revision: body.revision }, words);

@@ -41,7 +41,7 @@ function mend(stored: unknown, shipped: Content): { content: Content; replaced: 
 }
 
 /** The words of a version as this release accepts them. Throws version_not_found. */
-export async function readVersionMended(
+export async function readMendedVersion(
   db: Db,
   version: number,
   { shipped }: SiteWords,

@@ -111,7 +111,7 @@ interface ItemKey {
  * Locks a topic and one of its items, and reads the item. Throws topic_not_found, item_not_found,
  * or question_open while a lesson asks it.
  */
-async function lockUnasked(work: Work, key: ItemKey): Promise<Item> {
+async function lockUnaskedItem(work: Work, key: ItemKey): Promise<Item> {
   await touchTopic(work, key.topicId);
   await lockItem(work, key.itemId);
   const item = await readItem(work.tx, key);
@@ -145,7 +145,7 @@ export async function updateItem(
 ): Promise<Item> {
   const renderer = await loadRenderer();
   return transact(context, async (work) => {
-    const item = changed(await lockUnasked(work, key), changes, renderer);
+    const item = changed(await lockUnaskedItem(work, key), changes, renderer);
     await work.tx
       .updateTable('topic_items')
       .set({ content: contentOf(item) })
@@ -192,7 +192,7 @@ function changed(
 export function deleteItem(context: Context, key: ItemKey): Promise<Item> {
   return transact(context, async (work) => {
     const { tx, now } = work;
-    const item = await lockUnasked(work, key);
+    const item = await lockUnaskedItem(work, key);
     await tx
       .updateTable('topic_items')
       .set({ deleted_at: now })

@@ -16,8 +16,8 @@ export async function previewQuestion({ question: typed, answer }: QuestionPrevi
   outcome: Marking | null;
   notices?: FieldFault[];
 }> {
-  const { renderUnsaved } = await import('./render-question.ts');
-  const { question, notices } = renderUnsaved(typed);
+  const { renderUnsavedQuestion } = await import('./render-question.ts');
+  const { question, notices } = renderUnsavedQuestion(typed);
   return {
     question: viewVisible(question),
     solution: viewSolution(question),

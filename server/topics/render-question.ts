@@ -19,7 +19,7 @@ export const renderQuestion = (
  * ones are c0, c1 or p0, p1, by their place. The notices name texts that are not shown as typed.
  * Throws what renderQuestion throws.
  */
-export const renderUnsaved = (question: NewQuestion): RenderedQuestion =>
+export const renderUnsavedQuestion = (question: NewQuestion): RenderedQuestion =>
   renderWith(question, keepSent());
 
 interface RenderedQuestion {

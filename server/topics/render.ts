@@ -109,7 +109,7 @@ export function renderText(source: string): RenderedText {
     ),
   );
   const html = unshield(micromark(markdown, { extensions: [NO_MARKUP] }));
-  const notice = findUnshown(typed, html);
+  const notice = findHiddenSign(typed, html);
   const insertFormula = (_: string, index: string, punctuation: string) => {
     // Each formula is inserted once. An entity can stand for a private character, and many of them
     // would otherwise repeat a formula.
@@ -123,7 +123,7 @@ const CODE_OR_ESCAPE = /\\[^]|(`+)[^]*?\1/g;
 
 /** MathML, or what is wrong at which character, counted from 0. */
 function renderFormula(tex: string, displayMode: boolean) {
-  const refused = findRefused(tex);
+  const refused = findRefusedCommand(tex);
   if (refused !== null) return refused;
   const { tex: spelt, placeOf } = spellTex(tex);
   try {
@@ -171,7 +171,7 @@ const MAX_QUOTED = 20;
  * Compares a typed text with its HTML, both with placeholders for formulas. Marks of emphasis, code
  * and lists may be missing. Null when everything else shows as typed.
  */
-function findUnshown(typed: string, html: string): string | null {
+function findHiddenSign(typed: string, html: string): string | null {
   const given = [...typed.matchAll(/\S/gu)];
   const signs = [...readText(html).matchAll(/\S/gu)].map(([sign]) => sign);
   let next = 0;
@@ -240,7 +240,7 @@ const REFUSED: readonly (readonly [string, string])[] = [
 const TWO_ARROWS = /<=>>|<<=>/;
 
 /** The first command that is refused, or null. */
-function findRefused(tex: string): { readonly fault: string; readonly at: number } | null {
+function findRefusedCommand(tex: string): { readonly fault: string; readonly at: number } | null {
   const arrows = TWO_ARROWS.exec(tex);
   const places = REFUSED.map(([names, advice]) => ({
     found: new RegExp(`\\\\(?:${names})(?![a-zA-Z])`).exec(tex),

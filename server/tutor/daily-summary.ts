@@ -9,7 +9,7 @@ import { startsAt, lessonWindow } from '../base/windows.ts';
 import { listAdminLessons } from '../booking/lessons.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
-import { listUnanswered } from '../enquiries/enquiries.ts';
+import { listUnansweredEnquiries } from '../enquiries/enquiries.ts';
 import { listAdminBookings } from '../lessons/planner/admin-bookings.ts';
 import { countDifferences } from '../payments/comparison/result.ts';
 import { listPaymentsToLookAt } from '../payments/tutor-view/attention.ts';
@@ -77,7 +77,7 @@ async function readWaiting(db: Db, now: number): Promise<WaitingWork> {
     db,
     lessonWindow({ from: yesterday, to: today }, now),
   );
-  const enquiries = await listUnanswered(db);
+  const enquiries = await listUnansweredEnquiries(db);
   // Those due later are in a later summary.
   const until = now + DAY_MS;
   return {

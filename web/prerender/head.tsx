@@ -139,7 +139,7 @@ export function structuredData(
   business: PublicBusiness,
   { address, image, logo, portrait }: Addresses,
 ): object {
-  const named = (name: string, path: string | undefined) =>
+  const linkAs = (name: string, path: string | undefined) =>
     path === undefined ? {} : { [name]: `${address}${path}` };
   const home = `${address}${paths.home}`;
   const organization = `${home}#organization`;
@@ -149,7 +149,7 @@ export function structuredData(
     '@id': tutor,
     name: site.tutor,
     jobTitle: hero.trust.role,
-    ...named('image', portrait),
+    ...linkAs('image', portrait),
     knowsAbout: profile.claims.map(({ title }) => title),
   };
   return {
@@ -161,8 +161,8 @@ export function structuredData(
         name: site.name,
         description: site.description,
         url: home,
-        ...named('image', image),
-        ...named('logo', logo),
+        ...linkAs('image', image),
+        ...linkAs('logo', logo),
         email: contact.email,
         telephone: contact.phoneLink,
         areaServed: 'GB',

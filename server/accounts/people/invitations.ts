@@ -14,7 +14,7 @@ import {
 import { chooseStudent } from '../../../domain/people/student.ts';
 import { DAY_MS, toIso } from '../../../domain/time.ts';
 import { requireConfirmed } from '../../auth/confirmation.ts';
-import { causeOfInvitation, deleteExpiredLinks, endInvitations } from '../../auth/links.ts';
+import { causeOfInvitation, deleteExpiredLinks, revokeInvitations } from '../../auth/links.ts';
 import { hashOf, newId, newToken } from '../../base/ids.ts';
 import { familyOf, withFamily, withLocks } from '../../booking/locks.ts';
 import { queueEmail } from '../../email/queue.ts';
@@ -78,7 +78,7 @@ export function invite(
       );
     await deleteExpiredLinks(work);
     const studentId = student?.id ?? null;
-    await endInvitations(work, (earlier) =>
+    await revokeInvitations(work, (earlier) =>
       earlier
         .where('family_id', '=', familyId)
         .where('student_id', studentId === null ? 'is' : '=', studentId),
@@ -130,7 +130,7 @@ const firstNameOf = (name: string) => name.split(/\s+/u)[0] ?? name;
  */
 export async function withdrawInvitation(context: Context<FamilyActor>, id: string): Promise<void> {
   await transact(context, async (work) => {
-    const withdrawn = await endInvitations(work, (invitations) =>
+    const withdrawn = await revokeInvitations(work, (invitations) =>
       invitations
         .where('id', '=', id)
         .where('family_id', '=', work.actor.familyId)
@@ -212,7 +212,7 @@ export async function acceptInvitation(
       return withLocks(work, { families: [used.family_id] }, async (locks) => {
         const { hasLeft } = familyOf(locks, used.family_id);
         // Checked now that the family is locked: the first of several concurrent calls wins.
-        if (hasLeft || (await endInvitations(work, (all) => all.where('id', '=', id))) === 0)
+        if (hasLeft || (await revokeInvitations(work, (all) => all.where('id', '=', id))) === 0)
           throw new Refusal('invitation_not_found');
         const parents = await readParents(tx, used.family_id);
         const accepted = await insertPerson(work, {

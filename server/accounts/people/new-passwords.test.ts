@@ -6,7 +6,7 @@ import { expect, inject } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import { newId, newToken } from '../../base/ids.ts';
-import { renewFeed } from '../../calendar/feeds.ts';
+import { rotateFeed } from '../../calendar/feeds.ts';
 import { transact } from '../../engine/context.ts';
 import { lockAccount } from '../../sessions/credentials.ts';
 import { findActiveSession } from '../../sessions/sessions.ts';
@@ -142,7 +142,7 @@ async function findActor(api: TestApp, { token }: Caller) {
 const attempts: Readonly<Record<string, Prepare>> = {
   async 'a feed'(api, family) {
     const actor = await findActor(api, family);
-    return () => renewFeed(api.context(actor));
+    return () => rotateFeed(api.context(actor));
   },
   async 'an invitation'(api, family) {
     const actor = await findActor(api, family);

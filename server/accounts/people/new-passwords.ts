@@ -1,5 +1,5 @@
 // New passwords of people, and their consequences for the family.
-import { endInvitations } from '../../auth/links.ts';
+import { revokeInvitations } from '../../auth/links.ts';
 import { resetPassword, type ResetLink, setPassword } from '../../auth/passwords.ts';
 import { type OwnLessons, withOwnLessons } from '../../booking/own-lessons.ts';
 import type { Context, Work } from '../../engine/context.ts';
@@ -10,7 +10,7 @@ import type { Actor } from '../../sessions/sessions.ts';
 import type { AccountListeners } from '../listeners.ts';
 import { eraseParent } from './parents.ts';
 import { listPeople } from './people.ts';
-import { takeSignInAway } from './students.ts';
+import { revokeSignIn } from './students.ts';
 
 /**
  * Sets a new password of a person or an admin, as setPassword does, and rotates the family's join
@@ -47,7 +47,7 @@ export async function resetPersonsPassword(
   return resetPassword(context, link, password, async (work, reset) => {
     const resetAndTell = async () => {
       const { account, isFirstProof } = await reset();
-      for (const { passwordReset } of listeners) await passwordReset?.(work, account);
+      for (const { afterPasswordReset } of listeners) await afterPasswordReset?.(work, account);
       return isFirstProof;
     };
     if (member === null) {
@@ -78,10 +78,10 @@ async function removeOthers(
   listeners: AccountListeners,
 ): Promise<string[]> {
   const { family } = own;
-  await endInvitations(work, (invitations) => invitations.where('family_id', '=', family.id));
+  await revokeInvitations(work, (invitations) => invitations.where('family_id', '=', family.id));
   const others = (await listPeople(work.tx, family.id)).filter(({ id }) => id !== ownId);
   for (const { id, student_id } of others)
     if (student_id === null) await eraseParent(work, family, id, listeners);
-    else await takeSignInAway(work, own, student_id, listeners);
+    else await revokeSignIn(work, own, student_id, listeners);
   return others.map(({ email }) => email);
 }

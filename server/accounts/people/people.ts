@@ -2,7 +2,7 @@
 import type { Family, FamilyMember, Parent } from '../../../domain/people/family.ts';
 import { toIso } from '../../../domain/time.ts';
 import type { Db } from '../../engine/database.ts';
-import { listBounced, bouncedOf } from '../../people/bounced-emails.ts';
+import { listBouncedAddresses, bouncedOf } from '../../people/bounced-emails.ts';
 import { listStudents } from '../../people/student-rows.ts';
 
 export const personColumns = ['id', 'role', 'student_id', 'name', 'email', 'phone'] as const;
@@ -62,7 +62,7 @@ export async function readFamily(
       .orderBy('created_at')
       .orderBy('id')
       .execute(),
-    listBounced(db, familyId),
+    listBouncedAddresses(db, familyId),
   ]);
   return {
     parents: parentsOf(people),

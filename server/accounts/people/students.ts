@@ -10,14 +10,14 @@ import {
 } from '../../../domain/people/student-rules.ts';
 import type { Student } from '../../../domain/people/student.ts';
 import { YEAR_MESSAGE } from '../../../domain/year-class.ts';
-import { endInvitations } from '../../auth/links.ts';
+import { revokeInvitations } from '../../auth/links.ts';
 import { activeBookings } from '../../booking/active-bookings.ts';
 import { requireOpen, withFamily } from '../../booking/locks.ts';
 import { leaveWaitingLists, type OwnLessons, withOwnLessons } from '../../booking/own-lessons.ts';
 import { queueEmail } from '../../email/queue.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
-import { endExcuseLinks } from '../../lessons/excuses/excuse-links.ts';
-import { endJoinLinks, rotateJoinLinks } from '../../lessons/join-links/rotate-join-links.ts';
+import { revokeExcuseLinks } from '../../lessons/excuses/excuse-links.ts';
+import { revokeJoinLinks, rotateJoinLinks } from '../../lessons/join-links/rotate-join-links.ts';
 import {
   changeStudent,
   deleteStudent,
@@ -105,12 +105,12 @@ export async function removeStudent(
       const owner = { familyId, studentId: id };
       const refusal = refuseStudentRemoval(students.length, await hasLessonsAhead(work, owner));
       if (refusal !== null) throw new Refusal(refusal);
-      const hadSignIn = await endSignIn(work, id, listeners);
+      const hadSignIn = await eraseSignIn(work, id, listeners);
       await eraseStudent(work, id);
-      for (const { studentsLeft } of listeners) await studentsLeft?.(work, owner);
+      for (const { afterStudentsLeft } of listeners) await afterStudentsLeft?.(work, owner);
       await leaveWaitingLists(work, own, { studentId: id });
-      await endJoinLinks(work, { family_id: familyId, student_id: id });
-      await endExcuseLinks(work, own.family, { student_id: id });
+      await revokeJoinLinks(work, { family_id: familyId, student_id: id });
+      await revokeExcuseLinks(work, own.family, { student_id: id });
       if (hadSignIn) await rotateJoinLinks(work, own);
       await deleteStudent(work, id);
     }),
@@ -132,7 +132,7 @@ export async function removeSignIn(
       requireOpen(own.family);
       const students = await listStudents(work.tx, familyId, work.now);
       if (!students.some(({ id }) => id === studentId)) throw new Refusal('student_not_found');
-      if (await takeSignInAway(work, own, studentId, listeners)) await rotateJoinLinks(work, own);
+      if (await revokeSignIn(work, own, studentId, listeners)) await rotateJoinLinks(work, own);
     }),
   );
 }
@@ -141,13 +141,13 @@ export async function removeSignIn(
  * Removes a student's sign-in with its waiting-list entries, and an open invitation to one; the
  * caller rotates the join links. Returns whether there was a sign-in.
  */
-export async function takeSignInAway(
+export async function revokeSignIn(
   work: Work,
   own: OwnLessons,
   studentId: string,
   listeners: AccountListeners,
 ): Promise<boolean> {
-  const hadSignIn = await endSignIn(work, studentId, listeners);
+  const hadSignIn = await eraseSignIn(work, studentId, listeners);
   // Like every new sign-in, a later one starts without the right to book.
   await changeStudent(work, { id: studentId, familyId: own.family.id }, { may_book: false });
   await leaveWaitingLists(work, own, { studentId, isOwn: true });
@@ -155,8 +155,8 @@ export async function takeSignInAway(
 }
 
 /** False if there was none. */
-async function endSignIn(work: Work, studentId: string, listeners: AccountListeners) {
-  await endInvitations(work, (invitations) => invitations.where('student_id', '=', studentId));
+async function eraseSignIn(work: Work, studentId: string, listeners: AccountListeners) {
+  await revokeInvitations(work, (invitations) => invitations.where('student_id', '=', studentId));
   const person = await work.tx
     .selectFrom('people')
     .select(['id as person_id', 'family_id', 'email', 'email_confirmed_at', 'name'])

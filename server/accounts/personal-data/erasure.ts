@@ -13,8 +13,8 @@ import { eraseReasons } from '../../credits/ledger.ts';
 import { eraseEmails, eraseEmailsTo } from '../../email/erasure.ts';
 import { type Context, OvertakenError, transact, type Work } from '../../engine/context.ts';
 import { cancelBookingsOfFamily } from '../../lessons/bookings/cancel.ts';
-import { endExcuseLinks } from '../../lessons/excuses/excuse-links.ts';
-import { endJoinLinks } from '../../lessons/join-links/rotate-join-links.ts';
+import { revokeExcuseLinks } from '../../lessons/excuses/excuse-links.ts';
+import { revokeJoinLinks } from '../../lessons/join-links/rotate-join-links.ts';
 import { readParents } from '../../people/recipients.ts';
 import { lockProven, type ProvenOwner } from '../../sessions/credentials.ts';
 import type { FamilyActor } from '../../sessions/sessions.ts';
@@ -53,19 +53,20 @@ export async function eraseFamily(
             message: 'Only the owner of the account can delete it.',
           });
         if (reservation !== null) await releaseReservedSpots(work, lessons, reservation.id);
-        for (const { familyLeaves } of listeners) await familyLeaves?.(work, own.family);
+        for (const { beforeFamilyLeaves } of listeners)
+          await beforeFamilyLeaves?.(work, own.family);
         for (const { person_id } of people) await tellLeaving(work, person_id, listeners);
         await closeFamily(work, own.family, listeners);
         // The spots that come free go to other families.
         await leaveWaitingLists(work, own);
         await cancelBookingsOfFamily(work, own);
-        await endExcuseLinks(work, own.family);
+        await revokeExcuseLinks(work, own.family);
         return people;
       },
       { payment: () => clearReservedUntilOfFamily(work, familyId), frees: () => MAX_SPOTS },
     );
-    await endJoinLinks(work, { family_id: familyId });
-    for (const { studentsLeft } of listeners) await studentsLeft?.(work, { familyId });
+    await revokeJoinLinks(work, { family_id: familyId });
+    for (const { afterStudentsLeft } of listeners) await afterStudentsLeft?.(work, { familyId });
     await eraseReasons(tx, [familyId]);
     await eraseEmails(work, 'family_id', [familyId]);
     for (const parent of parents) await queueFarewell(work, parent);
@@ -94,5 +95,5 @@ export async function erasePerson(work: Work, personId: string, listeners: Accou
 }
 
 async function tellLeaving(work: Work, personId: string, listeners: AccountListeners) {
-  for (const { personLeaves } of listeners) await personLeaves?.(work, personId);
+  for (const { beforePersonLeaves } of listeners) await beforePersonLeaves?.(work, personId);
 }

@@ -36,9 +36,9 @@ export async function collectFamilyData(
   const people = await collectPeople(db, familyId);
   const emails = await listExportedEmails(db, (all) => all.where('family_id', '=', familyId));
   const added: Partial<FamilyData> = {};
-  for (const { exported } of listeners) {
+  for (const { exportData } of listeners) {
     const { emails: others = [], ...part } =
-      (await exported?.(db, { id: familyId, now, people })) ?? {};
+      (await exportData?.(db, { id: familyId, now, people })) ?? {};
     Object.assign(added, part);
     emails.push(...others);
   }

@@ -8,7 +8,7 @@ import { LIMITS_TABLE } from '../limits-table.ts';
 import { migrate } from '../migrate.ts';
 import { createClient, type SingleClient, within } from './client.ts';
 import type { Servers } from './servers.ts';
-import { wasEnded } from './transactor.ts';
+import { mustRetry } from './transactor.ts';
 
 /** Whose rights and settings are at fault. */
 interface Session {
@@ -21,7 +21,7 @@ interface Session {
 const quoted = pg.escapeIdentifier;
 
 /** Another program's table, or one of a copy that was restored in part. */
-const taken = ({ role }: Session, reason: string) =>
+const describeForeignTables = ({ role }: Session, reason: string) =>
   `the database has tables that this server has not made (${reason}). Use an empty one: create database other_name owner ${quoted(role)} encoding 'UTF8' template template0`;
 
 /** Faults of the rights, settings and resources of a server, by SQLSTATE. */
@@ -41,9 +41,9 @@ const FAULTS: Readonly<Record<string, (session: Session, reason: string) => stri
       : /permission denied for schema/.test(reason)
         ? `this role may not make tables (${reason}). Run: alter database ${quoted(database)} owner to ${quoted(role)}; or in that database: grant usage, create on schema public to ${quoted(role)}`
         : `the tables belong to another role (${reason}). Restore the copy with: pg_restore --no-owner --role=${quoted(role)}; or run: reassign owned by their_owner to ${quoted(role)}`,
-  '42P07': taken,
-  42710: taken,
-  42723: taken,
+  '42P07': describeForeignTables,
+  42710: describeForeignTables,
+  42723: describeForeignTables,
   25006: ({ role, database, isStandby }, reason) =>
     isStandby
       ? `this server is a standby and takes no writes (${reason}). Name the primary, or both`
@@ -126,7 +126,7 @@ export async function withUsableServer<T>(
       await requireNoPooler(first, await open());
       return first;
     });
-    return await describing(opened, () => work(client));
+    return await withDescribedFaults(opened, () => work(client));
   } finally {
     // Closing also rolls back an open transaction and releases its lock.
     for (const { close } of opened) void close();
@@ -135,7 +135,7 @@ export async function withUsableServer<T>(
 
 async function requireReachable<T>(opened: SingleClient[], work: () => Promise<T>): Promise<T> {
   try {
-    return await describing(opened, work);
+    return await withDescribedFaults(opened, work);
   } catch (cause) {
     if (cause instanceof StartupError) throw cause;
     throw new StartupError(`DATABASE_URL: cannot reach PostgreSQL (${reasonOf(cause)}).`, {
@@ -145,7 +145,7 @@ async function requireReachable<T>(opened: SingleClient[], work: () => Promise<T
 }
 
 /** Puts the faults of the server, the role and the database into words. */
-async function describing<T>(opened: SingleClient[], work: () => Promise<T>): Promise<T> {
+async function withDescribedFaults<T>(opened: SingleClient[], work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
@@ -202,7 +202,7 @@ async function migrateAlone(client: pg.Client, migrations?: readonly Migration[]
   try {
     await migrateWith(client, migrations);
   } catch (cause) {
-    if (!wasEnded(cause)) throw cause;
+    if (!mustRetry(cause)) throw cause;
     throw new StartupError(
       'DATABASE_URL: another process is using this database, so it could not be migrated. Nothing has changed. Stop all processes of the older version and start again.',
       { cause },

@@ -6,7 +6,7 @@ import { codeOf, OvertakenError } from '../away.ts';
 import type { Database, Db, Tx } from '../types.ts';
 
 /** Whether PostgreSQL aborted the transaction because of a serialisation failure or a deadlock. */
-export function wasEnded(error: unknown): boolean {
+export function mustRetry(error: unknown): boolean {
   return ['40001', '40P01'].includes(codeOf(error));
 }
 
@@ -50,7 +50,7 @@ export function createTransactor(db: Db, announce: Database['announce']): Databa
         for (const message of messages) announce(message);
         return result;
       } catch (error) {
-        const canRetry = error instanceof OvertakenError || wasEnded(error);
+        const canRetry = error instanceof OvertakenError || mustRetry(error);
         if (attempt === ATTEMPTS || !canRetry) throw error;
       }
     }

@@ -4,7 +4,7 @@ import { refuseCancellation, CANCEL_NOTICE_MINUTES } from '../../../domain/lesso
 import type { ReturnedCredit } from '../../../domain/payments/credits.ts';
 import { toIso } from '../../../domain/time.ts';
 import { readActingAdmin } from '../../auth/admins.ts';
-import { activeBookings, listBooked } from '../../booking/active-bookings.ts';
+import { activeBookings, listBookingRecipients } from '../../booking/active-bookings.ts';
 import type { BookingActor } from '../../booking/attending.ts';
 import { bookingCancelledEmail, lessonCancelledEmail } from '../../booking/booking-emails.ts';
 import { changeSpots } from '../../booking/change-spots.ts';
@@ -126,7 +126,7 @@ export async function cancelBookingsOfLesson(
   lesson: LockedLesson,
 ) {
   const acting = { by: await readActingAdmin(work), now: work.now };
-  const recipients = await listBooked(work.tx, lesson.id);
+  const recipients = await listBookingRecipients(work.tx, lesson.id);
   const ended = await cancelQuery(work).where('lesson_id', '=', lesson.id).execute();
   const credits = await returnCredits(work, locks, ended);
   for (const to of recipients) {
@@ -149,7 +149,7 @@ export async function listBookedFamilyIds(db: Db, lessonId: string): Promise<str
 }
 
 /** The active bookings of removed students, which stay while their lesson has started. */
-export function listBookedByRemoved(
+export function listBookingsOfRemovedStudents(
   db: Db,
   lessonId: string,
 ): Promise<{ id: string; family_id: string }[]> {

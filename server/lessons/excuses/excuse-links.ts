@@ -1,5 +1,5 @@
-// The links "Can't come?" in reminders: made, found, claimed by one act, released by its undo,
-// ended.
+// The links "Can't come?" in reminders: made, found, claimed by one act, released by its undo, rotated
+// and revoked.
 import { sql } from 'kysely';
 
 import {
@@ -175,10 +175,10 @@ export async function releaseExcuseLink(
 }
 
 /**
- * Ends the excuses of a lesson, because it starts at another time now, and lets their links last
- * until then.
+ * Takes back that students of a lesson are excused, because it starts at another time now, and
+ * lets their links last until then.
  */
-export async function endExcuses({ tx }: Work, { id }: LockedLesson, startsAt: number) {
+export async function resetExcuses({ tx }: Work, { id }: LockedLesson, startsAt: number) {
   await tx
     .updateTable('excuse_links')
     .set({ expires_at: expiryOf(startsAt) })
@@ -211,8 +211,8 @@ export async function endExcuses({ tx }: Work, { id }: LockedLesson, startsAt: n
     .execute();
 }
 
-/** Deletes the links of a family, or of one of its students. */
-export async function endExcuseLinks(
+/** Revokes the links of a family, or of one of its students. */
+export async function revokeExcuseLinks(
   { tx }: Work,
   { id }: LockedFamily,
   of: { student_id?: string } = {},
@@ -250,13 +250,13 @@ export async function rotateExcuseLinks(
 }
 
 /** Deletes the links whose lesson is over. */
-export async function deleteExcuseLinks({ tx, now }: Work): Promise<void> {
+export async function deleteExpiredExcuseLinks({ tx, now }: Work): Promise<void> {
   await tx.deleteFrom('excuse_links').where('expires_at', '<=', now).execute();
 }
 
 export const deleteExcuseLinksJob: Job = {
   everyMs: HOUR_MS,
-  work: (context) => transact(context, deleteExcuseLinks),
+  work: (context) => transact(context, deleteExpiredExcuseLinks),
   complaint: 'failed to delete the links of past lessons; will retry',
 };
 

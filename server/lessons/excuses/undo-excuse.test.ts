@@ -9,7 +9,7 @@ import { readEmails } from '../../testing/emails.ts';
 import { makeFamily, makeLesson } from '../../testing/factories.ts';
 import { byExcuse, excuseTokenOf } from '../../testing/lessons/excuses.ts';
 import { codeOf, test as base } from '../../testing/test.ts';
-import { deleteExcuseLinks } from './excuse-links.ts';
+import { deleteExpiredExcuseLinks } from './excuse-links.ts';
 
 const test = base
   .extend('later', ({ api }) => makeLesson(api, { Date: '2026-11-28' }))
@@ -183,7 +183,7 @@ test.for([
     expect(codeOf(await link.read())).toBe('done');
     if (day !== lesson.Date) await tutor.updateLesson(lesson.id, { Date: day });
     const left = async (now: string) => {
-      await transact({ ...api.context(null), now: Date.parse(now) }, deleteExcuseLinks);
+      await transact({ ...api.context(null), now: Date.parse(now) }, deleteExpiredExcuseLinks);
       return (await db.selectFrom('excuse_links').select('token').execute()).length;
     };
     const next = addDays(day, 1);

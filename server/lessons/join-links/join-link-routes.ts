@@ -1,7 +1,7 @@
 // HTTP routes of join links.
 import * as endpoints from '../../../domain/endpoints.ts';
 import { type Api, mount } from '../../http/mount.ts';
-import { findCurrentLink, findJoinable, joinLesson, readJoinLink } from './join-links.ts';
+import { findCurrentLink, findJoinableBooking, joinLesson, readJoinLink } from './join-links.ts';
 
 export function mountJoinLinkRoutes(api: Api): void {
   /**
@@ -9,7 +9,7 @@ export function mountJoinLinkRoutes(api: Api): void {
    * cannot block others there from joining their own lesson.
    */
   const countLink = async (token: string, address: string) => {
-    const booking = await findJoinable(api.database.db, token);
+    const booking = await findJoinableBooking(api.database.db, token);
     await api.limits.countCall(booking === null ? '/join' : `/join ${booking}`, address, 'often');
   };
 

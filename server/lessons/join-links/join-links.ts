@@ -40,7 +40,7 @@ async function findByToken(db: Db, token: string) {
 }
 
 /** Returns the id of the booking with this join link, or null. */
-export async function findJoinable(db: Db, token: string): Promise<string | null> {
+export async function findJoinableBooking(db: Db, token: string): Promise<string | null> {
   return (await findByToken(db, token))?.id ?? null;
 }
 
@@ -125,7 +125,7 @@ const linkOf = ({ meeting_link }: Pick<LessonFacts, 'meeting_link'>) =>
   meeting_link === '' ? null : meeting_link;
 
 /** Clears join times outside the joining window of a lesson that was moved to a new start. */
-export async function deleteEarlierVisits({ tx }: Work, { id }: LockedLesson, starts_at: number) {
+export async function clearEarlierJoins({ tx }: Work, { id }: LockedLesson, starts_at: number) {
   const opens = starts_at - JOIN_OPENS_MINUTES * MINUTE_MS;
   const ends = lessonEndsAt(starts_at);
   await tx

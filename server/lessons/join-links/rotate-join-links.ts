@@ -18,7 +18,7 @@ interface Joinable {
   readonly former_join_hashes: string | null;
 }
 
-const listJoinable = (db: Db, familyId: string): Promise<Joinable[]> =>
+const listJoinableBookings = (db: Db, familyId: string): Promise<Joinable[]> =>
   activeBookings(db)
     .select(['bookings.id as id', 'join_token', 'former_join_hashes'])
     .where('family_id', '=', familyId)
@@ -41,7 +41,7 @@ const setToken = prepare((db, param: Param<{ id: string; join_token: string; for
  */
 export async function rotateJoinLinks(work: Work, { family }: OwnLessons): Promise<void> {
   const { tx } = work;
-  const bookings = await listJoinable(tx, family.id);
+  const bookings = await listJoinableBookings(tx, family.id);
   const links = new Map<string, string>();
   const rotations = bookings.map(({ id, join_token: old, former_join_hashes: former }) => {
     const join_token = newToken();
@@ -64,7 +64,7 @@ export const readFormerLinks = (former: string | null): string[] => former?.spli
  * Revokes the join links of bookings that stay as a record of attendance: the lesson was deleted
  * after its start, or the student or family has left.
  */
-export async function endJoinLinks(
+export async function revokeJoinLinks(
   { tx }: Work,
   of: { lesson_id: string } | { family_id: string; student_id?: string },
 ): Promise<void> {

@@ -26,12 +26,12 @@ import type { AdminActor } from '../../sessions/sessions.ts';
 import {
   cancelBookingsOfLesson,
   cancelBookings,
-  listBookedByRemoved,
+  listBookingsOfRemovedStudents,
   listBookedFamilyIds,
 } from '../bookings/cancel.ts';
-import { endExcuses } from '../excuses/excuse-links.ts';
-import { deleteEarlierVisits } from '../join-links/join-links.ts';
-import { endJoinLinks } from '../join-links/rotate-join-links.ts';
+import { resetExcuses } from '../excuses/excuse-links.ts';
+import { clearEarlierJoins } from '../join-links/join-links.ts';
+import { revokeJoinLinks } from '../join-links/rotate-join-links.ts';
 import { requireNoQuestion, requirePlannable } from '../lesson-topics.ts';
 import { notifyOfChange } from './change-notices.ts';
 
@@ -60,7 +60,7 @@ export async function updateLesson(
           mayMove(lesson, changes)
             ? MAX_WAITING
             : Math.max(1, (changes.Max_Students ?? 0) - lesson.max_students),
-        readBeforeFamilies: () => listBookedByRemoved(tx, id),
+        readBeforeFamilies: () => listBookingsOfRemovedStudents(tx, id),
         families: ({ beforeFamilies }) => beforeFamilies.map(({ family_id }) => family_id),
       },
       async (locks) => {
@@ -68,8 +68,8 @@ export async function updateLesson(
         const { before, after: admin } = await writeChanges(work, lesson, changes);
         const facts = lessonFactsOf(admin);
         const isMoved = lesson.starts_at !== facts.starts_at;
-        if (isMoved) await deleteEarlierVisits(work, lesson, facts.starts_at);
-        if (isMoved) await endExcuses(work, lesson, facts.starts_at);
+        if (isMoved) await clearEarlierJoins(work, lesson, facts.starts_at);
+        if (isMoved) await resetExcuses(work, lesson, facts.starts_at);
         if (hasStarted(before, now) && !hasStarted(admin, now)) await forgetEarlierDay(work, id);
         if (needsEmail(before, admin)) await notifyOfChange(work, lesson, facts);
         if (hasStarted(before, now) || hasStarted(admin, now)) await deleteWaitingList(work, id);
@@ -213,7 +213,7 @@ export async function deleteLesson(context: Context<AdminActor>, id: string): Pr
           await cancelBookingsOfLesson(work, locks, lesson);
           await endWaitingList(work, lesson);
         } else {
-          await endJoinLinks(work, { lesson_id: id });
+          await revokeJoinLinks(work, { lesson_id: id });
           await deleteWaitingList(work, id);
         }
       },

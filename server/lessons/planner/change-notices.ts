@@ -5,7 +5,7 @@ import type { Slot } from '../../../domain/lessons/lesson-plan.ts';
 import { findClashes } from '../../../domain/lessons/student-day.ts';
 import { readActingAdmin } from '../../auth/admins.ts';
 import { startsAt } from '../../base/windows.ts';
-import { activeBookings, listBooked } from '../../booking/active-bookings.ts';
+import { activeBookings, listBookingRecipients } from '../../booking/active-bookings.ts';
 import type { LessonFacts } from '../../booking/lessons.ts';
 import { asDayLesson, readDaysAround } from '../../booking/student-days.ts';
 import { queueEmail } from '../../email/queue.ts';
@@ -25,7 +25,7 @@ export async function notifyOfChange(
 ): Promise<void> {
   const { tx, now } = work;
   const acting = { by: await readActingAdmin(work), now };
-  const all = await listBooked(tx, after.id);
+  const all = await listBookingRecipients(tx, after.id);
   const isMoved = before.starts_at !== after.starts_at;
   const studentIds = isMoved ? all.map(({ studentId }) => studentId) : [];
   const dayOf = await readDaysAround(tx, after, { studentIds, now });

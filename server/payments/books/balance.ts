@@ -74,8 +74,8 @@ export async function storeBalance(
     .select(['id', 'payment_intent'])
     .where((eb) =>
       eb.or([
-        eb('id', 'in', named(transactions, 'paymentId')),
-        eb('payment_intent', 'in', named(transactions, 'paymentIntent')),
+        eb('id', 'in', idsOf(transactions, 'paymentId')),
+        eb('payment_intent', 'in', idsOf(transactions, 'paymentIntent')),
       ]),
     )
     .execute();
@@ -138,5 +138,5 @@ export async function findMovedAt(
   return row?.created_at ?? null;
 }
 
-const named = (transactions: readonly BalanceFacts[], by: 'paymentId' | 'paymentIntent') =>
+const idsOf = (transactions: readonly BalanceFacts[], by: 'paymentId' | 'paymentIntent') =>
   transactions.map((each) => each[by] ?? '');

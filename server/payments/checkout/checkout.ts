@@ -14,7 +14,7 @@ import {
   type PendingPayment,
 } from '../payments.ts';
 import type { LessonChoice } from '../reservations/reserve-lessons.ts';
-import { endSession, openCheckout, type PaymentProvider } from '../stripe.ts';
+import { expireSession, openCheckout, type PaymentProvider } from '../stripe.ts';
 
 export interface Checkout {
   readonly provider: PaymentProvider;
@@ -50,14 +50,15 @@ export async function startCheckout(
   lessons: LessonChoice | null,
 ): Promise<{ checkout_url: string; session_id: string } & WithClashes> {
   const placed = await createPayment(context, payment, lessons);
-  const endPage = (sessionId: string) => endReplaced(context, site.provider, sessionId).catch(warn);
+  const expire = (sessionId: string) =>
+    expireReplacedSession(context, site.provider, sessionId).catch(warn);
   // Both run in parallel. Failing to expire the old session does not fail the new one.
   const [{ isReserved, ...opened }] = await Promise.all([
     openPage(context, site, placed),
-    placed.replacedSession === null ? null : endPage(placed.replacedSession),
+    placed.replacedSession === null ? null : expire(placed.replacedSession),
   ]);
   // Replaced while it was being opened, before its session id was recorded.
-  if (lessons !== null && !isReserved) await endPage(opened.session_id);
+  if (lessons !== null && !isReserved) await expire(opened.session_id);
   return { ...opened, ...namingClashes(placed.clashes) };
 }
 
@@ -82,8 +83,12 @@ async function openPage(
 /**
  * Expires the session of a replaced payment. If it was paid after all, the payment is fulfilled.
  */
-async function endReplaced(context: Context, provider: PaymentProvider, sessionId: string) {
-  const session = await endSession(provider, sessionId);
+async function expireReplacedSession(
+  context: Context,
+  provider: PaymentProvider,
+  sessionId: string,
+) {
+  const session = await expireSession(provider, sessionId);
   if (typeof session === 'object') await applySession(context, session);
 }
 
@@ -96,7 +101,7 @@ export async function closeCheckout(
   provider: PaymentProvider,
   sessionId: string,
 ): Promise<void> {
-  const session = await endSession(provider, sessionId);
+  const session = await expireSession(provider, sessionId);
   if (typeof session !== 'object') {
     await releaseReservationOfPayment(context, 'session_id', sessionId);
     throw new Refusal('payment_provider_error', { message: CANNOT_END });

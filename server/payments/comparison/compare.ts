@@ -19,7 +19,7 @@ import {
   sessionSchema,
   type Span,
 } from './provider.ts';
-import { factBatches, grantedIn, readPayments, withPayments } from './read-batches.ts';
+import { factBatches, listGrantedPayments, readPayments, withPayments } from './read-batches.ts';
 
 /** Amounts are in minor units of `currency`. */
 interface Money {
@@ -104,7 +104,7 @@ export async function compare(
     }
   }
 
-  for await (const payments of grantedIn(db, span))
+  for await (const payments of listGrantedPayments(db, span))
     for (const here of payments) {
       if (seen.has(here.id)) continue;
       compared.add(here.id);

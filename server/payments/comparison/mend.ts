@@ -12,7 +12,7 @@ import { isGranted } from '../locked-payment.ts';
 import { applySession } from '../payments.ts';
 import { syncRefunds } from '../refunds/settle-refunds.ts';
 import type { PaymentProvider } from '../stripe.ts';
-import { lookUpPaid } from './provider.ts';
+import { lookUpPaidSession } from './provider.ts';
 
 /**
  * Throws not_found if there is no such difference any more, not_mendable, payments_unavailable or
@@ -69,7 +69,7 @@ async function applyAnswer(
 }
 
 async function requireSession(provider: PaymentProvider, sessionId: string | null) {
-  const session = sessionId === null ? 'unknown' : await lookUpPaid(provider, sessionId);
+  const session = sessionId === null ? 'unknown' : await lookUpPaidSession(provider, sessionId);
   if (session === 'away') throw new Refusal('payment_provider_error');
   if (session === 'unknown') throw new Refusal('not_mendable');
   return session;

@@ -212,7 +212,7 @@ const nextOf = (data: { id: string }[], hasMore: boolean): string | null =>
   hasMore ? (data.at(-1)?.id ?? null) : null;
 
 /** A session as it is now. */
-export async function lookUpPaid(
+export async function lookUpPaidSession(
   { client }: PaymentProvider,
   sessionId: string,
 ): Promise<ProviderSession | NoAnswer> {

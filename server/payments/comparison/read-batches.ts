@@ -88,7 +88,7 @@ export async function withPayments(db: Db, facts: FactRow[]) {
 }
 
 /** The payments granted here that were created in the span, in pages. */
-export async function* grantedIn(db: Db, { since, until }: Span) {
+export async function* listGrantedPayments(db: Db, { since, until }: Span) {
   let [from, after] = [since, ''];
   for (;;) {
     const rows = await storedPayments(db)

@@ -18,7 +18,7 @@ import { applyDispute } from '../disputes/disputes.ts';
 import { lookUpDispute } from '../disputes/provider.ts';
 import type { PaymentProvider } from '../stripe.ts';
 import { aboutOf, compare, type Comparison, type Difference } from './compare.ts';
-import { lookUpPaid, readPage, type Span } from './provider.ts';
+import { lookUpPaidSession, readPage, type Span } from './provider.ts';
 
 const CHECK_EVERY_MS = 2000;
 /** A process that renews its lease no more has died. The provider's SDK gives up long before. */
@@ -32,7 +32,7 @@ const nextStage = {
 } as const;
 
 type Row = { [Column in keyof ReconciliationTables['reconciliation']]?: unknown };
-const ended = {
+const NO_RUN = {
   run: null,
   run_since: null,
   run_until: null,
@@ -43,10 +43,10 @@ const ended = {
 } satisfies Row;
 
 /** The columns of a comparison of the last `days` UK days that begins now. */
-function beginning(now: number, days: number) {
+function newRun(now: number, days: number) {
   const since = startsAt(addDays(ukDate(now), -days), '00:00:00');
   return {
-    ...ended,
+    ...NO_RUN,
     run: newId(),
     run_since: since,
     run_until: now,
@@ -58,7 +58,7 @@ function beginning(now: number, days: number) {
 export async function beginComparison({ database: { db }, now }: Context, days: number) {
   const { numUpdatedRows } = await db
     .updateTable('reconciliation')
-    .set(beginning(now, days))
+    .set(newRun(now, days))
     .where('run', 'is', null)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) throw new Refusal('already_running');
@@ -71,7 +71,7 @@ export async function beginNight({ database: { db }, now }: Context): Promise<vo
   if (now < startsAt(today, from) || now >= startsAt(today, until)) return;
   await db
     .updateTable('reconciliation')
-    .set({ ...beginning(now, RECONCILIATION_DAYS.usual), night: today })
+    .set({ ...newRun(now, RECONCILIATION_DAYS.usual), night: today })
     .where('run', 'is', null)
     .where((eb) => eb.or([eb('night', 'is', null), eb('night', '<', today)]))
     .execute();
@@ -153,7 +153,7 @@ async function writeRun(db: Database['db'] | Tx, { run, holder }: Lease, change:
   if (numUpdatedRows === 0n) throw new LeaseLostError();
 }
 
-interface Changes extends Omit<typeof ended, 'stage' | 'after_id' | 'leased_until'> {
+interface Changes extends Omit<typeof NO_RUN, 'stage' | 'after_id' | 'leased_until'> {
   readonly stage: Stage | null;
   readonly after_id: string | null;
   readonly leased_until: number;
@@ -201,7 +201,7 @@ async function storeProviderFacts(
 
 function compareAll({ database, clock, lease }: Run, provider: PaymentProvider) {
   return compare(database.db, lease.run, lease.span, async (sessionId) => {
-    const session = await lookUpPaid(provider, sessionId);
+    const session = await lookUpPaidSession(provider, sessionId);
     if (session === 'away') throw new Away();
     await writeRun(database.db, lease, { leased_until: clock() + LEASE_MS });
     return session;
@@ -233,7 +233,7 @@ async function storeResult({ database, clock, lease }: Run, { compared, differen
   const differing = new Set(differences.map(aboutOf));
   await transact({ database, now: clock(), actor: null }, async ({ tx, now }) => {
     await writeRun(tx, lease, {
-      ...ended,
+      ...NO_RUN,
       checked_at: now,
       since: lease.span.since,
       compared: compared.size,
@@ -270,7 +270,7 @@ function toRow(difference: Difference, position: number) {
 /** Ends the comparison without a result: the last one stays. */
 async function endWithoutResult({ database, clock, lease }: Run): Promise<void> {
   await transact({ database, now: clock(), actor: null }, async ({ tx, now }) => {
-    await writeRun(tx, lease, { ...ended, failed_at: now });
+    await writeRun(tx, lease, { ...NO_RUN, failed_at: now });
     await tx.deleteFrom('reconciliation_facts').execute();
   });
 }

@@ -41,7 +41,7 @@ export async function issueInvoice({ tx, now }: Work, paymentId: string): Promis
 }
 
 /** A family's confirmed payments with the lessons booked by each, latest invoice first. */
-export async function listInvoiced(db: Db, familyId: string): Promise<FamilyPayment[]> {
+export async function listInvoicedPayments(db: Db, familyId: string): Promise<FamilyPayment[]> {
   const [rows, lessons] = await Promise.all([
     db
       .selectFrom('payments')
@@ -146,13 +146,13 @@ export async function readInvoice(
     discount: amount - paid,
     paid,
     currency,
-    returned: await listReturned(db, id),
+    returned: await listReturns(db, id),
   };
   return { status, invoice };
 }
 
 /** Refunds and lost disputes of a payment, oldest first. */
-async function listReturned(db: Db, paymentId: string): Promise<ReturnedMoney[]> {
+async function listReturns(db: Db, paymentId: string): Promise<ReturnedMoney[]> {
   const refunds = await refundRows(db)
     .where('payment_id', '=', paymentId)
     .where('state', '<>', 'failed')

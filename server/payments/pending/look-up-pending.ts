@@ -9,7 +9,7 @@ import { applySession } from '../payments.ts';
 import { findSession, lookUpSession, type PaymentProvider } from '../stripe.ts';
 import {
   claimCheck,
-  closeUnknown,
+  expirePayment,
   listOverdue,
   type OverduePayment,
   recordCheck,
@@ -38,7 +38,7 @@ async function checkPayment(context: Context, provider: PaymentProvider, payment
       : await lookUpSession(provider, payment.session_id);
   if (session === 'away') return false;
   if (session !== 'unknown') await applySession(context, session);
-  else if (context.now >= closedBy(payment.expires_at)) await closeUnknown(context, payment);
+  else if (context.now >= closedBy(payment.expires_at)) await expirePayment(context, payment);
   await recordCheck(context, payment);
   return true;
 }

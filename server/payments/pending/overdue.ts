@@ -88,7 +88,7 @@ export async function recordCheck(
  * Expires a payment that was not paid in time: no session was opened for it, or the provider no
  * longer knows the session.
  */
-export async function closeUnknown(context: Context, { id, session_id }: OverduePayment) {
+export async function expirePayment(context: Context, { id, session_id }: OverduePayment) {
   await transact(context, (work) => {
     const expire = async () => {
       const expired = await work.tx

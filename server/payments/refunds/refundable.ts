@@ -59,7 +59,9 @@ export async function readPaymentRefunds(
     );
     const disputes = Map.groupBy(await readDisputes(db, ids), ({ payment_id }) => payment_id);
     const inquiries = Map.groupBy(await readInquiries(db, ids), ({ payment_id }) => payment_id);
-    const unused = await readUnused(db, [...new Set(batch.map(({ family_id }) => family_id))]);
+    const unused = await readUnusedCredits(db, [
+      ...new Set(batch.map(({ family_id }) => family_id)),
+    ]);
     for (const payment of batch)
       byPayment.set(
         payment.id,
@@ -99,7 +101,7 @@ const readInquiries = (db: Db, ids: readonly string[]) =>
 type StoredInquiry = Awaited<ReturnType<typeof readInquiries>>[number];
 
 /** The unused credits of all payments of these families. */
-async function readUnused(db: Db, familyIds: readonly string[]) {
+async function readUnusedCredits(db: Db, familyIds: readonly string[]) {
   const entries = await db
     .selectFrom('credit_ledger')
     .select(['family_id', 'kind', 'amount', 'booking_id', 'payment_id'])

@@ -26,7 +26,7 @@ interface RequestedLesson {
 }
 
 /** The lessons that a payment is for, in the order requested. */
-function listRequested(db: Db, paymentId: string): Promise<RequestedLesson[]> {
+function listRequestedLessons(db: Db, paymentId: string): Promise<RequestedLesson[]> {
   return db
     .selectFrom('payment_lessons')
     .select(['lesson_id', 'student_id', 'position'])
@@ -83,7 +83,7 @@ async function clearReservedUntil({ tx, now }: Work, paymentId: string): Promise
 
 /** The ids of a payment's lessons. */
 export async function listLessonIds(db: Db, paymentId: string): Promise<string[]> {
-  return (await listRequested(db, paymentId)).map(({ lesson_id }) => lesson_id);
+  return (await listRequestedLessons(db, paymentId)).map(({ lesson_id }) => lesson_id);
 }
 
 /**
@@ -92,9 +92,9 @@ export async function listLessonIds(db: Db, paymentId: string): Promise<string[]
  * with it, and its credit stays in the account. The reserved spots have been released, so that this
  * transaction can take them. Throws GuardError when an expired spot must be released first.
  */
-export async function bookRequested(work: Work, locks: Locks, payment: PaymentOfFamily) {
+export async function bookRequestedLessons(work: Work, locks: Locks, payment: PaymentOfFamily) {
   const { tx } = work;
-  const all = await listRequested(tx, payment.id);
+  const all = await listRequestedLessons(tx, payment.id);
   if (all.length === 0) return;
   const family = familyOf(locks, payment.family_id);
   const people = await readAttending(tx, family.id);

@@ -21,7 +21,7 @@ import {
 } from '../../testing/payments/without-provider.ts';
 import { test as base } from '../../testing/test.ts';
 import { releaseReservationOfPayment } from '../payments.ts';
-import { closeUnknown, listOverdue } from '../pending/overdue.ts';
+import { expirePayment, listOverdue } from '../pending/overdue.ts';
 
 const join = (family: TestFamily, lessonId: string) =>
   joinWaitingList(family.context(), { lessonId });
@@ -69,7 +69,7 @@ const ends: Record<string, (scene: Scene) => unknown> = {
   'belongs to a payment unknown to the provider': async ({ api, payment }) => {
     const [overdue] = await listOverdue({ ...api.context(null), now: payment.expiresAt });
     if (overdue === undefined) expect.unreachable();
-    await closeUnknown(api.context(null), overdue);
+    await expirePayment(api.context(null), overdue);
   },
   'is replaced by another': async (scene) =>
     startPayment(scene.payer.context(), [await newLesson(scene)]),

@@ -9,7 +9,7 @@ import { type Param, prepare } from '../../engine/prepared.ts';
 import { type OpenFor, readOpenFor } from '../open-questions.ts';
 import {
   type QuestionWithAnswers,
-  readBooked,
+  readBookedStudents,
   readLastQuestion,
   viewForStudents,
   viewForTutor,
@@ -50,7 +50,7 @@ export async function readLiveState(
   const [lesson, question, booked] = await Promise.all([
     roomLesson.first(db, { lessonId }),
     readLastQuestion(db, lessonId),
-    readBooked(db, lessonId),
+    readBookedStudents(db, lessonId),
   ]);
   if (lesson === undefined) return null;
   const openFor = question === null ? () => null : await readOpenFor(db, question.itemId, now);

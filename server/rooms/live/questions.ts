@@ -78,7 +78,7 @@ const bookedIn = prepare((db, param: Param<{ lessonId: string }>) =>
 );
 
 /** The students with an active booking. */
-export async function readBooked(db: Db, lessonId: string): Promise<ReadonlySet<string>> {
+export async function readBookedStudents(db: Db, lessonId: string): Promise<ReadonlySet<string>> {
   const rows = await bookedIn.all(db, { lessonId });
   return new Set(rows.map(({ student_id }) => student_id));
 }
@@ -129,7 +129,7 @@ export async function readQuestion(
     .where('id', '=', lessonId)
     .executeTakeFirstOrThrow();
   return viewForTutor(await withAnswers(db, row), {
-    booked: await readBooked(db, lessonId),
+    booked: await readBookedStudents(db, lessonId),
     present,
     isOver: roomState({ starts_at: toIso(starts_at) }, now) === 'after',
   });

@@ -16,7 +16,7 @@ import { questionColumns, attemptsOf, isHidden, toAttempt } from '../answers/att
 import { storeAttempt, storeGuarded } from '../answers/store-attempt.ts';
 import { chooseStudentOf } from '../commands.ts';
 import { readOpenSince } from '../open-questions.ts';
-import { viewAnswered } from '../queries.ts';
+import { viewAnsweredQuestions } from '../queries.ts';
 import { lockStudents } from '../students.ts';
 import { lockDue, moveBox } from './boxes.ts';
 
@@ -92,7 +92,7 @@ export async function readPracticeTopic(
   const topic = await topicsOf(db, learner).where('id', '=', topicId).executeTakeFirst();
   if (topic === undefined) throw new Refusal('topic_not_found');
   const items = await listItems(db, topicId);
-  return { topic, items: await viewAnswered(db, learner.studentId, items, now) };
+  return { topic, items: await viewAnsweredQuestions(db, learner.studentId, items, now) };
 }
 
 /** Those of its lessons, with their counts. */
@@ -174,7 +174,7 @@ export function practise(
     const { tx, now, actor } = work;
     const attending = await chooseStudentOf(actor, tx, studentId);
     if (!(await lockStudents(work, [attending])).has(attending)) throw new Refusal('not_due');
-    const item = await findPractised(tx, attending, itemId);
+    const item = await findPractisedItem(tx, attending, itemId);
     const key = { itemId, studentId: attending };
     const box = await lockDue(work, key);
     const place = {
@@ -219,7 +219,11 @@ async function deleteUncompared(
 }
 
 /** A question that the student has practised or is to practise. Throws item_not_found. */
-async function findPractised(db: Db, studentId: string, itemId: string): Promise<TopicQuestion> {
+async function findPractisedItem(
+  db: Db,
+  studentId: string,
+  itemId: string,
+): Promise<TopicQuestion> {
   const row = await db
     .selectFrom('practice_boxes')
     .innerJoin('topic_items', 'topic_items.id', 'item_id')

@@ -73,16 +73,16 @@ export interface Build {
 }
 
 function contentSecurityPolicy({ scripts, styles, attributes }: z.infer<typeof inlineSchema>) {
-  const listed = (hashes: readonly string[]) => hashes.map((hash) => ` '${hash}'`).join('');
+  const joinHashes = (hashes: readonly string[]) => hashes.map((hash) => ` '${hash}'`).join('');
   return [
     // What Firefox prefetches falls under this; whatever else may be loaded is listed.
     "default-src 'self'",
     "child-src 'none'",
     "media-src 'none'",
     "object-src 'none'",
-    `script-src 'self'${listed(scripts)}`,
-    `style-src 'self'${listed(styles)}`,
-    ...(attributes.length === 0 ? [] : [`style-src-attr 'unsafe-hashes'${listed(attributes)}`]),
+    `script-src 'self'${joinHashes(scripts)}`,
+    `style-src 'self'${joinHashes(styles)}`,
+    ...(attributes.length === 0 ? [] : [`style-src-attr 'unsafe-hashes'${joinHashes(attributes)}`]),
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",

@@ -10,7 +10,7 @@ import { findablePages, paths, joinPath } from '../../../domain/paths.ts';
 import type { PageWords } from '../../../domain/site/content.ts';
 import { chooseEncoding } from '../../http/compression.ts';
 import { OF_CHANGING_FILES, OF_DOCUMENTS, namesTag } from '../../http/headers.ts';
-import { holdsKey } from '../../http/keys.ts';
+import { containsKey } from '../../http/keys.ts';
 import { drawnPaths } from '../../pictures/drawings.ts';
 import { repeat } from '../../process/repeat.ts';
 import type { SitePages } from '../feature.ts';
@@ -29,7 +29,7 @@ async function send(
     .code(status)
     .type(type)
     .header('content-security-policy', page.policy)
-    .header('cache-control', holdsKey(request.url) ? 'no-store' : 'no-cache')
+    .header('cache-control', containsKey(request.url) ? 'no-store' : 'no-cache')
     .header('vary', 'accept-encoding')
     .header('etag', page.etag);
   if (status === 200 && namesTag(request.headers['if-none-match'] ?? '', page.etag))

@@ -6,7 +6,7 @@ import { deleteExpired } from '../../auth/feature.ts';
 import { transact } from '../../engine/context.ts';
 import { withdrawUnconfirmed } from '../../enquiries/unconfirmed-grants.ts';
 import { deleteUnusedFamilies } from '../../imports/undo-import.ts';
-import { deleteExcuseLinks } from '../../lessons/excuses/excuse-links.ts';
+import { deleteExpiredExcuseLinks } from '../../lessons/excuses/excuse-links.ts';
 import { updateLesson } from '../../lessons/planner/change-lesson.ts';
 import { endStartedWaitingLists } from '../../lessons/waiting-list/join-waiting-list.ts';
 import { queueWaitingNotices } from '../../lessons/waiting-list/waiting-notices.ts';
@@ -60,7 +60,7 @@ export async function useConfirmations(api: TestApp): Promise<void> {
   await api.call(endpoints.resetPassword, { body: { token, password: PASSWORD } });
   await confirmAddress(api, await makeFamily(api, 0, { isConfirmed: false }));
   await deleteExpired(api.context(null));
-  await transact(api.context(null), deleteExcuseLinks);
+  await transact(api.context(null), deleteExpiredExcuseLinks);
 }
 
 /** Uses excuse links: each act, and its undo. */

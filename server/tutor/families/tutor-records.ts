@@ -20,7 +20,7 @@ import {
   withSignIns,
 } from '../../accounts/people/people.ts';
 import { recordActivity } from '../../activity/activities.ts';
-import { countedBookings } from '../../booking/active-bookings.ts';
+import { allActiveBookings } from '../../booking/active-bookings.ts';
 import { listEntries } from '../../credits/history.ts';
 import { changeCredits, readBalance } from '../../credits/ledger.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
@@ -28,7 +28,7 @@ import type { Db } from '../../engine/database.ts';
 import { answerOnce, NEW_REQUEST, type RequestKey } from '../../engine/idempotency.ts';
 import { findGrantee, markAsGranted } from '../../enquiries/grant-free-lesson.ts';
 import { listPaymentsOf } from '../../payments/tutor-view/tutor-payments.ts';
-import { bouncedOf, listBounced } from '../../people/bounced-emails.ts';
+import { bouncedOf, listBouncedAddresses } from '../../people/bounced-emails.ts';
 import { completeMarks } from '../../people/contact-marks.ts';
 import { listStudents, toStudent } from '../../people/student-rows.ts';
 import type { AdminActor } from '../../sessions/sessions.ts';
@@ -72,7 +72,7 @@ export async function listFamilies(db: Db, now: number): Promise<FamilySummary[]
       .orderBy('created_at')
       .orderBy('id')
       .execute(),
-    listBounced(db, null),
+    listBouncedAddresses(db, null),
     lookUpNextLessons(db, now),
     lookUpRunningLessons(db, now),
   ]);
@@ -140,7 +140,7 @@ export async function readRecord(
   { id, now }: { id: string; now: number },
 ): Promise<FamilyRecord> {
   const { created_at } = await requireFamily(db, id);
-  const lessons = countedBookings(db)
+  const lessons = allActiveBookings(db)
     .innerJoin('students', 'students.id', 'bookings.student_id')
     .select([
       'bookings.id as booking_id',
@@ -175,7 +175,7 @@ export async function readRecord(
       created_at: toIso(created_at),
     },
     ...members,
-    bounced_emails: bouncedOf(people, await listBounced(db, id)),
+    bounced_emails: bouncedOf(people, await listBouncedAddresses(db, id)),
     upcoming: upcoming.map(toBookedLesson),
     past: past.map(toBookedLesson),
     entries: await listEntries(db, id, { from: 0, until: null }),
