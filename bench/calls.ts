@@ -21,7 +21,7 @@ interface Call {
 export function call({ agent, address, token, body, ...rest }: Call): Promise<Answer> {
   const begun = performance.now();
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  const asked = request(
+  const outgoing = request(
     address,
     {
       agent,
@@ -40,8 +40,8 @@ export function call({ agent, address, token, body, ...rest }: Call): Promise<An
       );
     },
   );
-  asked.once('error', reject);
-  asked.end(body === undefined ? undefined : JSON.stringify(body));
+  outgoing.once('error', reject);
+  outgoing.end(body === undefined ? undefined : JSON.stringify(body));
   return promise;
 }
 

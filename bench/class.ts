@@ -57,7 +57,7 @@ async function askOnce(room: Class, withinMs: number): Promise<Round> {
     body: { Item_ID: itemId },
   });
   const { id } = body.asked;
-  const shown = await Promise.all(showing);
+  const appearances = await Promise.all(showing);
 
   const completing = tutor.stream.next(
     (event) =>
@@ -85,14 +85,14 @@ async function askOnce(room: Class, withinMs: number): Promise<Round> {
     params: { id: lessonId, askedId: id },
     body: { state: 'revealed' },
   });
-  const seen = await Promise.all(seeing);
+  const arrivals = await Promise.all(seeing);
   const processor = (await processorMs(apps)) - before;
   await room.check(id);
   return {
-    shown: shown.map((one) => one.at - begun),
+    shown: appearances.map((one) => one.at - begun),
     answers: answers.map(({ ms }) => ms),
     complete: complete.at - lastAt,
-    revealed: seen.map((one) => one.at - revealing),
+    revealed: arrivals.map((one) => one.at - revealing),
     processor,
   };
 }

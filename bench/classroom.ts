@@ -29,9 +29,12 @@ interface Stream<Event> {
 function openStream<Event>(address: string, token: string): Promise<Stream<Event>> {
   const { promise, resolve, reject } = Promise.withResolvers<Stream<Event>>();
   const waiting = new Set<(event: Event) => void>();
-  const asked = request(address, { agent: false, headers: { authorization: `Bearer ${token}` } });
-  asked.once('error', reject);
-  asked.once('response', (answer) => {
+  const outgoing = request(address, {
+    agent: false,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  outgoing.once('error', reject);
+  outgoing.once('response', (answer) => {
     if (answer.statusCode !== 200) return reject(new Error(`a stream got ${answer.statusCode}`));
     let rest = '';
     answer.setEncoding('utf8');
@@ -53,10 +56,10 @@ function openStream<Event>(address: string, token: string): Promise<Stream<Event
           };
           waiting.add(take);
         }),
-      close: () => asked.destroy(),
+      close: () => outgoing.destroy(),
     });
   });
-  asked.end();
+  outgoing.end();
   return promise;
 }
 

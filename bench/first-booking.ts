@@ -109,9 +109,9 @@ async function bookOnce(
     return performance.now();
   });
   await page.getByText(BOOKED).first().waitFor();
-  const shown = await page.evaluate(() => ({ ...window.shownAt }));
+  const times = await page.evaluate(() => ({ ...window.shownAt }));
   await context.close();
-  return { week: shown[LESSON] ?? Number.NaN, booked: (shown[BOOKED] ?? Number.NaN) - tapped };
+  return { week: times[LESSON] ?? Number.NaN, booked: (times[BOOKED] ?? Number.NaN) - tapped };
 }
 
 declare global {
@@ -125,12 +125,12 @@ declare global {
  * began.
  */
 async function recordWhenShown(page: Page, texts: string[]): Promise<void> {
-  await page.addInitScript((wanted) => {
+  await page.addInitScript((awaited) => {
     const shownAt: Record<string, number> = {};
     window.shownAt = shownAt;
     const look = () => {
       const body = document.body?.innerText ?? '';
-      for (const text of wanted) if (body.includes(text)) shownAt[text] ??= performance.now();
+      for (const text of awaited) if (body.includes(text)) shownAt[text] ??= performance.now();
     };
     // Records the time after the frame that paints the change.
     new MutationObserver(() => requestAnimationFrame(() => setTimeout(look))).observe(document, {

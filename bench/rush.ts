@@ -45,7 +45,7 @@ async function rush(
       await sleep((index / tokens.length) * withinMs);
       const url = apps[index % apps.length]?.url ?? '';
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-      const listed = await call({
+      const answer = await call({
         agent,
         token,
         address: `${url}/api/lessons?from=${week.from}&to=${week.to}`,
@@ -56,12 +56,12 @@ async function rush(
         : ['bookings', { Lesson_ID: lesson }];
       const taken = await call({ agent, token, address: `${url}/api/${path}`, body });
       agent.destroy();
-      if (listed.status !== 200 || ![200, 201, REFUSED].includes(taken.status))
-        throw new Error(`unexpected answers ${listed.status} and ${taken.status}: ${taken.body}`);
+      if (answer.status !== 200 || ![200, 201, REFUSED].includes(taken.status))
+        throw new Error(`unexpected answers ${answer.status} and ${taken.status}: ${taken.body}`);
       const isIn = taken.status !== REFUSED;
       if (isBuying && isIn)
         sandbox.pay((JSON.parse(taken.body) as { session_id: string }).session_id);
-      return { listed, taken, isBuying, isIn };
+      return { listed: answer, taken, isBuying, isIn };
     }),
   );
   // Waits until every payment has been reported.

@@ -115,9 +115,9 @@ export function addressOf<E extends Endpoint>(
   const path = called.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(values[name])),
   );
-  const sent: Readonly<Record<string, string | undefined>> = query ?? {};
+  const queryFields: Readonly<Record<string, string | undefined>> = query ?? {};
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(sent))
+  for (const [name, value] of Object.entries(queryFields))
     if (value !== undefined) search.set(name, value);
   return search.size === 0 ? path : `${path}?${search}`;
 }

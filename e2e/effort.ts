@@ -43,12 +43,12 @@ function observe(): void {
       report('field', now(), { field: `${location.pathname} ${target.getAttribute('name')}` });
   });
   let isAwaited = false;
-  let shown = '';
+  let current = '';
   const look = () => {
     const dialog = document.querySelector('[role$="dialog"] :is(h1, h2)')?.textContent ?? '';
     const screen = `${location.pathname} ${dialog}`;
-    if (document.querySelector('main') === null || screen === shown) return;
-    shown = screen;
+    if (document.querySelector('main') === null || screen === current) return;
+    current = screen;
     report('screen', now(), { screen });
   };
   let isQueued = false;
@@ -90,7 +90,7 @@ export async function countEffort(page: Page): Promise<() => Effort> {
   return () => {
     const inOrder = events.toSorted((one, other) => one.at - other.at);
     const taps = inOrder.filter(({ kind }) => kind === 'tap');
-    const shown = inOrder.flatMap(({ screen = [] }) => screen);
+    const screens = inOrder.flatMap(({ screen = [] }) => screen);
     const waits = taps.map(({ at }, index) => {
       const end = taps[index + 1]?.at ?? Infinity;
       const answers = inOrder.filter((event) => event.at > at && event.at < end);
@@ -101,7 +101,7 @@ export async function countEffort(page: Page): Promise<() => Effort> {
     return {
       taps: taps.length,
       fields: [...new Set(inOrder.flatMap(({ field = [] }) => field))],
-      screens: shown.filter((screen, index) => screen !== shown[index - 1]),
+      screens: screens.filter((screen, index) => screen !== screens[index - 1]),
       slowest: Math.round(Math.max(0, ...waits)),
     };
   };

@@ -35,11 +35,13 @@ interface Demo {
  * demo should just start.
  */
 async function startSomewhere(): Promise<Demo> {
-  const asked = process.env['PORT'] ?? '';
-  if (asked !== '' && asked !== '0') return start(Number(asked));
+  const portSetting = process.env['PORT'] ?? '';
+  if (portSetting !== '' && portSetting !== '0') return start(Number(portSetting));
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await start(await (asked === '' && attempt === 1 ? usualPort() : findFreePort()));
+      return await start(
+        await (portSetting === '' && attempt === 1 ? usualPort() : findFreePort()),
+      );
     } catch (error) {
       // Between the check and the server's start another program may take the port, such as a
       // second demo.

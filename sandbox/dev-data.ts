@@ -42,11 +42,11 @@ export function followEdits(
     ? z.parse(hashesSchema, JSON.parse(readFileSync(hashesFile, 'utf8')))
     : now;
   const edited = appliedNames(dataDir).find((name) => now[name] !== (before[name] ?? now[name]));
-  const kept = edited === undefined ? null : rebuild(dataDir, migrations);
+  const previous = edited === undefined ? null : rebuild(dataDir, migrations);
   writeFileSync(hashesFile, JSON.stringify(now));
-  return kept === null
+  return previous === null
     ? null
-    : `The migration ${edited} has changed since it ran: the rows were copied into new tables, and the previous database is ${kept}.`;
+    : `The migration ${edited} has changed since it ran: the rows were copied into new tables, and the previous database is ${previous}.`;
 }
 
 /** Copies the database to where it outlives the command; returns the file. */
@@ -74,26 +74,29 @@ function appliedNames(dataDir: string): string[] {
 /** Returns the file with the previous database. */
 function rebuild(dataDir: string, migrations: readonly Migration[]): string {
   const file = path.join(dataDir, DATABASE_FILE);
-  const made = `${file}.new`;
-  rmSync(made, { force: true });
-  const database = new SqliteFile(made);
+  const rebuilt = `${file}.new`;
+  rmSync(rebuilt, { force: true });
+  const database = new SqliteFile(rebuilt);
   try {
     database.pragma('foreign_keys = off');
     fill(database, file, migrations);
   } catch (error) {
     database.close();
-    rmSync(made);
+    rmSync(rebuilt);
     throw error;
   }
   database.close();
-  const kept = path.join(dataDir, `app-until-${new Date().toISOString().replaceAll(/\D/g, '')}.db`);
+  const previous = path.join(
+    dataDir,
+    `app-until-${new Date().toISOString().replaceAll(/\D/g, '')}.db`,
+  );
   // The log belongs to the previous database; the last connection to close writes it back.
   const old = new SqliteFile(file);
   old.pragma('wal_checkpoint(truncate)');
   old.close();
-  renameSync(file, kept);
-  renameSync(made, file);
-  return kept;
+  renameSync(file, previous);
+  renameSync(rebuilt, file);
+  return previous;
 }
 
 interface Trigger {

@@ -34,8 +34,8 @@ const { SHIPPED_CONTENT } = await import('../scripts/build/shipped-content.ts');
 const { followEdits, keepDatabase } = await import('./dev-data.ts');
 const env = readEnv(process.env);
 try {
-  const said = followEdits(env.dataDir);
-  if (said !== null) process.stdout.write(`${said}\n`);
+  const notice = followEdits(env.dataDir);
+  if (notice !== null) process.stdout.write(`${notice}\n`);
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error);
   process.stderr.write(

@@ -52,7 +52,7 @@ const holdCalls = (port: number): Plugin => ({
   },
 });
 
-const asked = Number(process.env['PORT'] ?? '');
+const chosenPort = Number(process.env['PORT'] ?? '');
 const serverPort = await findFreePort();
 const vite = await createServer({
   root,
@@ -60,9 +60,9 @@ const vite = await createServer({
   configLoader: 'native',
   plugins: [holdCalls(serverPort)],
   server: {
-    port: asked > 0 ? asked : await usualPort(),
+    port: chosenPort > 0 ? chosenPort : await usualPort(),
     // Another program may take the usual port meanwhile; then it is the next that is free.
-    strictPort: asked > 0,
+    strictPort: chosenPort > 0,
     proxy: Object.fromEntries(OF_SERVER.map((each) => [each, `http://${HOST}:${serverPort}`])),
   },
 });

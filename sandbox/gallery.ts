@@ -45,12 +45,12 @@ interface Gallery {
 /** Starts the gallery; port 0 is any free port. */
 export async function startGallery(sender: Sender, wantedPort = 0): Promise<Gallery> {
   const answer = async (path: string | null, response: ServerResponse) => {
-    const found = path === null ? null : await find(path, sender);
-    response.writeHead(found === null ? 404 : 200, {
-      'content-type': `${found?.type ?? 'text/plain'}; charset=utf-8`,
+    const page = path === null ? null : await find(path, sender);
+    response.writeHead(page === null ? 404 : 200, {
+      'content-type': `${page?.type ?? 'text/plain'}; charset=utf-8`,
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
     });
-    response.end(found?.body ?? 'There is no such email.');
+    response.end(page?.body ?? 'There is no such email.');
   };
   const server = createServer(({ url = '/' }, response) => {
     answer(nameIn(url), response).catch((error: unknown) =>

@@ -200,16 +200,16 @@ export async function seed(
   await prepare(database, live, familyIds.slice(0, -1));
 
   // Fills the first future lesson, and leaves fewer spots in others.
-  const wanted = ahead.slice(0, 6);
+  const popular = ahead.slice(0, 6);
   for (const [index, classmate] of classmates.entries()) {
-    const some = wanted.filter((_, nth) => nth === 1 || (nth + index) % 2 === 0);
+    const some = popular.filter((_, nth) => nth === 1 || (nth + index) % 2 === 0);
     await give(at(joined, classmate.id), some.length + 1);
     for (const { id } of some) await bookLesson(at(now - HOUR_MS, classmate.id), { lessonId: id });
   }
 
   await seedSharedFamily(
     { joined: at(joined), booked: at(now - HOUR_MS) },
-    wanted.slice(2),
+    popular.slice(2),
     stripe,
   );
 

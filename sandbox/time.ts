@@ -16,9 +16,9 @@ export function obeyTime(): void {
   Date.now = () => readClock() + aheadMs;
   const hurry = gatherRepeated();
   process.on('message', (message) => {
-    const asked = z.parse(messageSchema, message);
-    if (asked === 'hurry') hurry();
-    else aheadMs += asked.minutes * MINUTE_MS;
+    const command = z.parse(messageSchema, message);
+    if (command === 'hurry') hurry();
+    else aheadMs += command.minutes * MINUTE_MS;
   });
 }
 

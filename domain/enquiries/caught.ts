@@ -36,13 +36,13 @@ export type CaughtFields = Pick<CaughtForm, 'name' | 'email' | 'mobile' | 'year_
  */
 export function readCaughtForm(body: unknown): CaughtFields | null {
   if (typeof body !== 'object' || body === null || !(HONEYPOT_FIELD in body)) return null;
-  const sent: Readonly<Record<string, unknown>> = { ...body };
-  const filled = sent[HONEYPOT_FIELD];
+  const form: Readonly<Record<string, unknown>> = { ...body };
+  const filled = form[HONEYPOT_FIELD];
   const isEmpty =
     typeof filled === 'string' ? filled.trim() === '' : filled === null || filled === undefined;
   if (isEmpty) return null;
   const [name, email, mobile, year_class] = ['name', 'email', 'mobile', 'year_class'].map((key) =>
-    wordsOf(sent[key]),
+    wordsOf(form[key]),
   );
   return {
     name: name ?? '',

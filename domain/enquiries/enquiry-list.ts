@@ -170,9 +170,9 @@ export function sortEnquiries(
  * The enquiries without an answer, the one due first on top. `kept` is the id of one that stays
  * among them although it has been answered.
  */
-export function waitingEnquiries(enquiries: Enquiry[], kept: string | null): Enquiry[] {
+export function waitingEnquiries(enquiries: Enquiry[], alsoShownId: string | null): Enquiry[] {
   return enquiries
-    .filter(({ id, answered_at }) => answered_at === null || id === kept)
+    .filter(({ id, answered_at }) => answered_at === null || id === alsoShownId)
     .toSorted(byDeadline);
 }
 

@@ -26,8 +26,8 @@ export function plainCell(cell: string): string {
 }
 
 const quoted = (text: string): string => `"${text.slice(0, IMPORT.quotedLength)}"`;
-const onlyTaken = (taken: string, cell: string): string =>
-  `Only ${quoted(taken)} of ${quoted(cell)} is taken`;
+const onlyTaken = (part: string, cell: string): string =>
+  `Only ${quoted(part)} of ${quoted(cell)} is taken`;
 
 /** `#N/A`, and the `####` of a column that was too narrow. */
 const FAILED_FORMULA = /^(?:#(?:n\/a|ref!|value!|name\?|div\/0!|num!|null!)|#+)$/i;
@@ -156,9 +156,11 @@ export function readYear(cell: string): ReadCell<YearClass | null> {
   if (spoiled !== null) return { value: null, problem: `${spoiled}. Type the year` };
   const text = (exactDigits(cell) ?? cell).normalize('NFKC').toLowerCase();
   // 'Lower Sixth (Year 12)' says it twice, '12/13' names two.
-  const named = text.split(/[()/&]|\b(?:or|and|to)\b/).flatMap((part) => yearIn(part.trim()) ?? []);
-  const [value] = named;
-  if (value !== undefined && named.every((other) => other === value)) return { value };
+  const namedYears = text
+    .split(/[()/&]|\b(?:or|and|to)\b/)
+    .flatMap((part) => yearIn(part.trim()) ?? []);
+  const [value] = namedYears;
+  if (value !== undefined && namedYears.every((other) => other === value)) return { value };
   return {
     value: null,
     note: `${quoted(cell)} is not Year 10, 11, 12 or 13, so no year is stored`,

@@ -71,9 +71,9 @@ const withoutUndefined = (columns: Readonly<Record<keyof Columns, number | undef
 
 /** The recognised columns, except where others were assigned by hand. */
 export function assignColumns(headers: readonly string[], chosen: Columns): Columns {
-  const taken = Object.values(chosen);
+  const usedColumns = Object.values(chosen);
   const recognised = Object.entries(recogniseColumns(headers)).filter(
-    ([, index]) => !taken.includes(index),
+    ([, index]) => !usedColumns.includes(index),
   );
   const all = { ...Object.fromEntries(recognised), ...chosen };
   return Object.fromEntries(Object.entries(all).filter(([, index]) => index !== null));

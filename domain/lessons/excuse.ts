@@ -118,8 +118,8 @@ export function refuseUndo(
 ): 'excuse_not_found' | 'undo_over' | null {
   const until = undoUntil(link);
   if (until === null) {
-    const ended = link.starts_at + EXCUSE_UNDO_MINUTES * MINUTE_MS;
-    return link.isIntact && now < ended ? null : 'excuse_not_found';
+    const undoEnds = link.starts_at + EXCUSE_UNDO_MINUTES * MINUTE_MS;
+    return link.isIntact && now < undoEnds ? null : 'excuse_not_found';
   }
   if (hasEndedExcuse(link, now)) return 'excuse_not_found';
   return now < until ? null : 'undo_over';

@@ -78,8 +78,8 @@ export function withTopics(
       const own = topics.find(({ course }) => course === lesson.course);
       const topicId = own?.topicIds[week] ?? null;
       const topic = library.find(({ id }) => id === topicId);
-      const named = topic === undefined ? nameOf(lesson.course) : lessonNameOf(topic);
-      return { ...lesson, Topic_ID: topicId, name: lesson.name === '' ? named : lesson.name };
+      const defaultName = topic === undefined ? nameOf(lesson.course) : lessonNameOf(topic);
+      return { ...lesson, Topic_ID: topicId, name: lesson.name === '' ? defaultName : lesson.name };
     }),
   }));
 }

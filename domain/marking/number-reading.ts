@@ -145,8 +145,11 @@ export const valueOf = ({ digits, power }: TypedNumber): Fraction => decimal(dig
 export function writeNumber({ digits, power }: TypedNumber): string {
   if (digits === 0n) return '0';
   const all = String(digits < 0n ? -digits : digits);
-  const kept = all.replace(/0+$/, '');
+  const significantDigits = all.replace(/0+$/, '');
   const exponent = all.length - 1 + power;
-  const mantissa = kept.length === 1 ? kept : `${kept.slice(0, 1)}.${kept.slice(1)}`;
+  const mantissa =
+    significantDigits.length === 1
+      ? significantDigits
+      : `${significantDigits.slice(0, 1)}.${significantDigits.slice(1)}`;
   return `${digits < 0n ? '-' : ''}${mantissa}${exponent === 0 ? '' : `e${exponent}`}`;
 }

@@ -37,8 +37,8 @@ const MEANT: ReadonlyMap<string, string> = new Map([
 
 /** Names the nearest unit. */
 export function explainUnit(letters: string): string {
-  const meant = MEANT.get(letters.toLowerCase()) ?? nearestTo(letters);
-  const question = meant === undefined ? 'Use a symbol such as m, kg or N.' : `${meant}?`;
+  const suggestion = MEANT.get(letters.toLowerCase()) ?? nearestTo(letters);
+  const question = suggestion === undefined ? 'Use a symbol such as m, kg or N.' : `${suggestion}?`;
   return `"${letters}" is not a unit here. ${question}`;
 }
 

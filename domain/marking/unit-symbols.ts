@@ -121,11 +121,11 @@ for (const [symbol, { size, dimension, prefixes, names }] of Object.entries(SYMB
   for (const [prefix, power, prefixName] of [['', 0, ''] as const, ...PREFIXES]) {
     if (!prefixes.includes(prefix)) continue;
     const text = prefix + symbol;
-    const named = { text, size: multiply(size, decimal(1n, power)), dimension };
-    if (!bySymbol.has(text)) bySymbol.set(text, named);
+    const unit = { text, size: multiply(size, decimal(1n, power)), dimension };
+    if (!bySymbol.has(text)) bySymbol.set(text, unit);
     for (const name of names)
-      for (const plural of ['', 's']) byName.set(prefixName + name + plural, named);
-    for (const spelling of spellingsOf(prefix, symbol)) bySpelling.set(spelling, named);
+      for (const plural of ['', 's']) byName.set(prefixName + name + plural, unit);
+    for (const spelling of spellingsOf(prefix, symbol)) bySpelling.set(spelling, unit);
   }
 
 /**

@@ -25,7 +25,7 @@ export function describeLessons(lessons: readonly BoughtLesson[]): string | null
 
 function describe(lessons: readonly BoughtLesson[], count: number): string {
   const rest = lessons.length - count;
-  const named = lessons
+  const labels = lessons
     .slice(0, count)
     .map(
       ({ name, starts_at }) =>
@@ -33,7 +33,7 @@ function describe(lessons: readonly BoughtLesson[], count: number): string {
     );
   if (count === 0) return rest === 1 ? 'For 1 lesson' : `For ${rest} lessons`;
   const more = rest === 0 ? [] : [`and ${rest} more`];
-  return `For ${[...named, ...more].join(', ')}. All times are UK time.`;
+  return `For ${[...labels, ...more].join(', ')}. All times are UK time.`;
 }
 
 interface CheckoutPrice {

@@ -65,8 +65,8 @@ export function letterSubject(
   const date = ukDate(starts_at);
   const day = date === ukDate(now) ? 'today' : `on ${formatDate(date, 'short')}`;
   const those = (attended: Attendance['attended']) => {
-    const found = children.filter((child) => child.attended === attended);
-    return found.length === 0 ? null : isStudent ? 'you' : namesOf(found);
+    const matching = children.filter((child) => child.attended === attended);
+    return matching.length === 0 ? null : isStudent ? 'you' : namesOf(matching);
   };
   const [came, missed] = [those('came'), those('missed')];
   if (came !== null)

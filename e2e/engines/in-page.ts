@@ -77,9 +77,9 @@ function recordFaults(): void {
   Object.assign(window, { takeFaults });
   for (const level of ['error', 'warn'] as const) {
     const print = console[level];
-    console[level] = (...said: unknown[]) => {
-      record(`console.${level}: ${said.map(String).join(' ')}`);
-      print.apply(console, said);
+    console[level] = (...values: unknown[]) => {
+      record(`console.${level}: ${values.map(String).join(' ')}`);
+      print.apply(console, values);
     };
   }
   const onError = (event: Event) => {
@@ -143,11 +143,11 @@ function defineSearch(all: Readonly<Record<string, string>>): void {
   const findAll = ({ role, name, within }: Query): HTMLElement[] => {
     const scope = within === undefined ? document : findAll(within)[0];
     if (scope === undefined) return [];
-    const shown = [...scope.querySelectorAll<HTMLElement>(all[role] ?? '*')].filter(isShown);
-    if (role !== 'text') return shown.filter((element) => isSaid(name, nameOf(element)));
-    const said = shown.filter((element) => isSaid(name, textOf(element)));
-    return said.filter(
-      (element) => !said.some((other) => other !== element && element.contains(other)),
+    const visible = [...scope.querySelectorAll<HTMLElement>(all[role] ?? '*')].filter(isShown);
+    if (role !== 'text') return visible.filter((element) => isSaid(name, nameOf(element)));
+    const matching = visible.filter((element) => isSaid(name, textOf(element)));
+    return matching.filter(
+      (element) => !matching.some((other) => other !== element && element.contains(other)),
     );
   };
   Object.assign(window, { findAll });

@@ -42,8 +42,11 @@ export function makeScreen(tab: Tab, origin: string) {
         .poll(() => isSo().catch(String), { message, timeout: TIMEOUT, intervals: INTERVALS })
         .toBe(true);
     } catch (cause) {
-      const said = await tab.evaluate(() => `${location.href}\n${document.body.innerText}`, null);
-      throw new Error(`${message}: not on ${said}`, { cause });
+      const pageText = await tab.evaluate(
+        () => `${location.href}\n${document.body.innerText}`,
+        null,
+      );
+      throw new Error(`${message}: not on ${pageText}`, { cause });
     }
   };
   const count = (query: Query) => tab.evaluate((one) => window.findAll(one).length, query);

@@ -9,9 +9,9 @@ import type { Faults } from './fake-versions.ts';
 import { type Site, startSite, type Upgrade } from './upgraded-site.ts';
 
 /** Expects that the upgrade fails with these words, and that the old version goes on. */
-async function expectOld(site: Site, { ended, said }: Upgrade, words: string): Promise<void> {
-  expect([await ended, said()]).toEqual([1, expect.stringContaining(words)]);
-  expect(said()).toContain('old is the current version, with all its data.');
+async function expectOld(site: Site, { ended, output }: Upgrade, words: string): Promise<void> {
+  expect([await ended, output()]).toEqual([1, expect.stringContaining(words)]);
+  expect(output()).toContain('old is the current version, with all its data.');
   expect(await site.running()).toBe('one');
   await site.check();
   expect(existsSync(path.join(site.site, 'upgrade.json'))).toBe(false);

@@ -171,7 +171,7 @@ test.runIf(isHere)('a program that is still connected keeps the upgrade from cop
   onTestFinished(() => other.end());
   expect(await data.users()).toEqual([named]);
 
-  const said: string[] = [];
+  const output: string[] = [];
   const copyTo = vi.fn<typeof data.copyTo>();
   const switching = {
     installation,
@@ -179,14 +179,16 @@ test.runIf(isHere)('a program that is still connected keeps the upgrade from cop
     patienceMs: 500,
     returnMs: 500,
     stoppingMs: 1000,
-    say: (line: string) => said.push(line),
+    say: (line: string) => output.push(line),
   };
   const version = path.join(site, 'versions/old');
   const at = ['http://127.0.0.1:9'];
   const plan = { from: version, to: version, at, stop: 'true', start: 'true' };
   const stopped = switchVersion(switching, plan, new AbortController().signal);
   await expect(stopped).rejects.toThrow('does not answer');
-  expect(said.join('\n')).toContain(`The database is still in use by ${named}: stop every server`);
+  expect(output.join('\n')).toContain(
+    `The database is still in use by ${named}: stop every server`,
+  );
   expect(copyTo).not.toHaveBeenCalled();
 });
 

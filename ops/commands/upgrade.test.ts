@@ -26,9 +26,9 @@ import { ANSWER_MS, startSite } from './upgraded-site.ts';
 
 test('switches to a version that works and keeps what was booked meanwhile', async () => {
   const site = await startSite();
-  const { ended, said } = site.upgrade({});
-  expect([await ended, said()]).toEqual([0, expect.stringContaining('2.0.0-')]);
-  expect(said()).toContain('is running. From here on there is no way back');
+  const { ended, output } = site.upgrade({});
+  expect([await ended, output()]).toEqual([0, expect.stringContaining('2.0.0-')]);
+  expect(output()).toContain('is running. From here on there is no way back');
   expect(await site.running()).toBe('two');
   expect(await site.check()).toBeGreaterThan(10);
   expect(readdirSync(path.join(site.site, 'versions'))).toHaveLength(2);
@@ -58,8 +58,8 @@ describe('to a tag', () => {
 
   test('fetches, unpacks and switches', async () => {
     const { site } = await startTagged('v2.0.0');
-    const { ended, said } = site.upgradeTo('v2.0.0');
-    expect([await ended, said()]).toEqual([0, expect.stringContaining('v2.0.0 is running')]);
+    const { ended, output } = site.upgradeTo('v2.0.0');
+    expect([await ended, output()]).toEqual([0, expect.stringContaining('v2.0.0 is running')]);
     expect(await site.running()).toBe('two');
     expect(path.basename(realpathSync(path.join(site.site, 'current')))).toBe('v2.0.0');
     await site.check();
@@ -68,9 +68,9 @@ describe('to a tag', () => {
   test('needs a tag that is here if the repository does not answer', async () => {
     const { site, origin } = await startTagged('v2.0.0');
     rmSync(origin, { recursive: true });
-    const { ended, said } = site.upgradeTo('v2.0.0');
-    expect([await ended, said()]).toEqual([1, expect.stringContaining('There is no tag v2.0.0')]);
-    expect(said()).toContain('The repository did not answer; looking among the tags');
+    const { ended, output } = site.upgradeTo('v2.0.0');
+    expect([await ended, output()]).toEqual([1, expect.stringContaining('There is no tag v2.0.0')]);
+    expect(output()).toContain('The repository did not answer; looking among the tags');
     expect(await site.running()).toBe('one');
   });
 });
@@ -88,8 +88,8 @@ describe('several servers', () => {
     const port = await findFreePort();
     second.listen(port, '127.0.0.1');
     onTestFinished(() => void second.close());
-    const { ended, said } = site.upgrade({}, '--ports', `${site.port}, ${port}`);
-    expect([await ended, said()]).toEqual([0, expect.stringContaining('is running')]);
+    const { ended, output } = site.upgrade({}, '--ports', `${site.port}, ${port}`);
+    expect([await ended, output()]).toEqual([0, expect.stringContaining('is running')]);
     expect(await site.running()).toBe('two');
   });
 
@@ -99,7 +99,7 @@ describe('several servers', () => {
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
     onTestFinished(() => void vi.unstubAllEnvs());
     const installation = openInstallation(site.site, site.dataDir);
-    const said: string[] = [];
+    const output: string[] = [];
     const switching = {
       installation,
       data: openData(installation),
@@ -107,7 +107,7 @@ describe('several servers', () => {
       patienceMs: 1000,
       returnMs: 1000,
       stoppingMs: ANSWER_MS,
-      say: (line: string) => said.push(line),
+      say: (line: string) => output.push(line),
     };
     const dead = `http://127.0.0.1:${await findFreePort()}`;
     const versions = path.join(site.site, 'versions');
@@ -122,21 +122,21 @@ describe('several servers', () => {
     await expect(switched).rejects.toThrow(
       'The old version old is current again with its data, but does not answer.',
     );
-    expect(said.join('\n')).toContain(`does not answer at ${dead}/api/health within 1 seconds`);
+    expect(output.join('\n')).toContain(`does not answer at ${dead}/api/health within 1 seconds`);
     expect(await site.running()).toBe('one');
   });
 
   test('have ports', async () => {
     const site = await startSite();
-    const { ended, said } = site.upgrade({}, '--ports', '3001;3002');
-    expect([await ended, said()]).toEqual([1, expect.stringContaining("'3001;3002' is no port")]);
+    const { ended, output } = site.upgrade({}, '--ports', '3001;3002');
+    expect([await ended, output()]).toEqual([1, expect.stringContaining("'3001;3002' is no port")]);
   });
 });
 
 test('prepares a version and changes nothing', async () => {
   const site = await startSite();
-  const { ended, said } = site.upgrade({}, '--prepare');
-  expect([await ended, said()]).toEqual([0, expect.stringMatching(/2\.0\.0-\d+ is ready\.\n$/)]);
+  const { ended, output } = site.upgrade({}, '--prepare');
+  expect([await ended, output()]).toEqual([0, expect.stringMatching(/2\.0\.0-\d+ is ready\.\n$/)]);
   expect(await site.running()).toBe('one');
   await site.check();
 });
@@ -149,8 +149,8 @@ describe('killed', () => {
     ['as the new version starts', 'Starting', 'one'],
   ])('%s, a version runs with all its data', async (_, words, version) => {
     const site = await startSite();
-    const { child, said, ended } = site.upgrade(words === 'Starting' ? { start: 'silent' } : {});
-    await vi.waitFor(() => expect(said()).toContain(words), { timeout: ANSWER_MS, interval: 5 });
+    const { child, output, ended } = site.upgrade(words === 'Starting' ? { start: 'silent' } : {});
+    await vi.waitFor(() => expect(output()).toContain(words), { timeout: ANSWER_MS, interval: 5 });
     child.kill('SIGKILL');
     await ended;
     expect(existsSync(path.join(site.site, 'upgrade.json'))).toBe(false);
@@ -158,7 +158,7 @@ describe('killed', () => {
     await site.check();
     // The next upgrade begins from the start.
     const next = site.upgrade({});
-    expect([await next.ended, next.said()]).toEqual([0, expect.stringContaining('is running')]);
+    expect([await next.ended, next.output()]).toEqual([0, expect.stringContaining('is running')]);
     expect(await site.running()).toBe('two');
   });
 
@@ -183,13 +183,13 @@ describe('killed', () => {
 
   test('an interrupted upgrade goes back by itself and says so', async () => {
     const site = await startSite();
-    const { child, said, ended } = site.upgrade({ start: 'silent' });
-    await vi.waitFor(() => expect(said()).toContain('Starting'), {
+    const { child, output, ended } = site.upgrade({ start: 'silent' });
+    await vi.waitFor(() => expect(output()).toContain('Starting'), {
       timeout: ANSWER_MS,
       interval: 5,
     });
     child.kill('SIGINT');
-    expect([await ended, said()]).toEqual([1, expect.stringContaining('It was interrupted.')]);
+    expect([await ended, output()]).toEqual([1, expect.stringContaining('It was interrupted.')]);
     expect(await site.running()).toBe('one');
     await site.check();
   });
@@ -199,15 +199,15 @@ test('one upgrade at a time', async () => {
   const site = await startSite();
   const first = lockInstallation({ ...site, owner: null });
   const second = site.upgrade({});
-  expect([await second.ended, second.said()]).toEqual([
+  expect([await second.ended, second.output()]).toEqual([
     1,
     expect.stringContaining('An upgrade is under way already'),
   ]);
   first?.close();
   const third = site.upgrade({});
-  await vi.waitFor(() => expect(third.said()).toContain('Building'), ANSWER_MS);
+  await vi.waitFor(() => expect(third.output()).toContain('Building'), ANSWER_MS);
   expect(lockInstallation({ ...site, owner: null })).toBe(null);
-  expect([await third.ended, third.said()]).toEqual([0, expect.stringContaining('is running')]);
+  expect([await third.ended, third.output()]).toEqual([0, expect.stringContaining('is running')]);
 });
 
 test('says what is missing', async () => {
@@ -217,11 +217,11 @@ test('says what is missing', async () => {
     const child = spawn(process.execPath, [script, ...args], {
       env: { PATH: process.env['PATH'], ...env },
     });
-    let said = '';
+    let output = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
+      output += text;
     });
-    return once(child, 'close').then(([code]) => [code, said] as const);
+    return once(child, 'close').then(([code]) => [code, output] as const);
   };
   const at = { DATA_DIR: site.dataDir };
   expect(await call(['v2'], {})).toEqual([1, expect.stringContaining('DATA_DIR is not set')]);

@@ -43,7 +43,7 @@ export interface Site {
 
 export interface Upgrade {
   readonly child: ChildProcess;
-  readonly said: () => string;
+  readonly output: () => string;
   /** The exit code, once its guard has ended too and all that both say has arrived. */
   readonly ended: Promise<number | null>;
 }
@@ -99,13 +99,13 @@ export async function startSite(faults: Faults = {}): Promise<Site> {
       ],
       { env, stdio: ['ignore', 'pipe', 'pipe'] },
     );
-    let said = '';
+    let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => {
-        said += text;
+        output += text;
       });
     const ended = once(child, 'close').then(() => child.exitCode);
-    return { child, said: () => said, ended };
+    return { child, output: () => output, ended };
   };
   const upgrade = (newFaults?: Faults, ...more: string[]) =>
     upgradeTo(makeVersion(path.join(scratch, 'new'), ['one', 'two'], newFaults), ...more);

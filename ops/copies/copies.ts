@@ -138,8 +138,8 @@ function checkCopy(path: string): string | null {
   try {
     // A single file, whatever the journal mode of the original.
     copy.pragma('journal_mode = delete');
-    const found = copy.pragma('integrity_check', { simple: true });
-    if (found !== 'ok') throw new StartupError(`The copy is damaged: ${String(found)}`);
+    const report = copy.pragma('integrity_check', { simple: true });
+    if (report !== 'ok') throw new StartupError(`The copy is damaged: ${String(report)}`);
     return findObjection(copy);
   } finally {
     copy.close();

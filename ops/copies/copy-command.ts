@@ -53,15 +53,15 @@ async function runRotation({ databaseUrl, dataDir }: Env, keep: string, folder: 
     databaseUrl === null
       ? { ...embeddedCopies, make: (to) => copyTo(dataDir, to) }
       : postgresCopies(databaseUrl);
-  const { made, mark, removed, kept, strange } = await makeDatedCopy(kind, {
+  const { newCopy, mark, removed, remaining, strange } = await makeDatedCopy(kind, {
     folder,
     keep: readKeep(keep),
     now: Date.now(),
   });
   await recordBackup(dataDir, Date.now());
-  say(`${made} is a complete copy of the database.`);
+  say(`${newCopy} is a complete copy of the database.`);
   for (const path of removed) say(`Removed ${path}.`);
-  say(`The folder has ${kept} ${kept === 1 ? 'copy' : 'copies'} of this site.`);
+  say(`The folder has ${remaining} ${remaining === 1 ? 'copy' : 'copies'} of this site.`);
   for (const path of strange)
     say(`${path} is damaged or no copy of this site, and was left alone. Look what it is.`);
   if (databaseUrl !== null) await reportEmbedded(folder, mark);

@@ -69,12 +69,16 @@ describe('a dated copy', () => {
     const site = await makeSite();
     for (const instant of ['2026-11-24T03:00:00Z', '2026-11-24T12:00:00Z', '2026-11-23T03:00:00Z'])
       await addCopy(site, instant);
-    const { made, removed, kept } = await makeDatedCopy(site.kind, { ...site, keep, now: NOW });
-    expect(made).toBe(join(site.folder, NEWEST));
+    const { newCopy, removed, remaining } = await makeDatedCopy(site.kind, {
+      ...site,
+      keep,
+      now: NOW,
+    });
+    expect(newCopy).toBe(join(site.folder, NEWEST));
     expect(removed).toHaveLength(2);
-    expect(kept).toBe(2);
+    expect(remaining).toBe(2);
     expect(await readdir(site.folder)).toEqual([nameAt('2026-11-24T12:00:00Z'), NEWEST]);
-    expect((await stat(made)).mode & 0o077).toBe(0);
+    expect((await stat(newCopy)).mode & 0o077).toBe(0);
   });
 
   test('leaves every file alone that is no copy of this site', async () => {
@@ -205,15 +209,15 @@ describe.runIf(inject('engine') === 'postgres')('a dated copy of PostgreSQL', ()
     await writeFile(join(folder, old(1)), 'a note');
     await postgresCopies(other.url).make(join(folder, old(2)));
     await kind.make(join(folder, old(3)));
-    const { removed, strange, made } = await makeDatedCopy(kind, {
+    const { removed, strange, newCopy } = await makeDatedCopy(kind, {
       folder,
       keep: readKeep('1d'),
       now: NOW,
     });
     expect(removed).toEqual([join(folder, old(3))]);
     expect(strange).toEqual([join(folder, old(2)), join(folder, old(1))]);
-    expect((await readFile(made)).subarray(0, 5).toString()).toBe('PGDMP');
-    expect((await stat(made)).mode & 0o077).toBe(0);
+    expect((await readFile(newCopy)).subarray(0, 5).toString()).toBe('PGDMP');
+    expect((await stat(newCopy)).mode & 0o077).toBe(0);
   });
 
   test('names the copies that were made before the move', async () => {

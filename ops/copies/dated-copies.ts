@@ -22,12 +22,12 @@ interface DatedCopy {
 }
 
 interface RotationResult {
-  readonly made: string;
+  readonly newCopy: string;
   /** The mark of the site. */
   readonly mark: string;
   readonly removed: readonly string[];
   /** How many copies of this site the folder has now. */
-  readonly kept: number;
+  readonly remaining: number;
   /** Files named like copies that are none of this site: they are left alone. */
   readonly strange: readonly string[];
 }
@@ -41,13 +41,13 @@ export async function makeDatedCopy(
   { folder, keep, now }: { folder: string; keep: Keep; now: number },
 ): Promise<RotationResult> {
   requireFolder(folder);
-  const made = join(folder, nameOf(now, kind.ending));
-  await kind.make(made);
+  const newCopy = join(folder, nameOf(now, kind.ending));
+  await kind.make(newCopy);
   try {
-    return await rotate(kind, { folder, keep, made });
+    return await rotate(kind, { folder, keep, newCopy });
   } catch (cause) {
     throw new StartupError(
-      `${made} is a complete copy, but older copies could not be removed (${reasonOf(cause)}). Remove them by hand, and see that this user may write to the folder and its files.`,
+      `${newCopy} is a complete copy, but older copies could not be removed (${reasonOf(cause)}). Remove them by hand, and see that this user may write to the folder and its files.`,
       { cause },
     );
   }
@@ -55,16 +55,16 @@ export async function makeDatedCopy(
 
 async function rotate(
   kind: CopyKind,
-  { folder, keep, made }: { folder: string; keep: Keep; made: string },
+  { folder, keep, newCopy }: { folder: string; keep: Keep; newCopy: string },
 ): Promise<RotationResult> {
-  const mark = await kind.readMark(made);
+  const mark = await kind.readMark(newCopy);
   if (mark === null) throw new Error('the new copy cannot be read back');
   const { own, strange } = await findCopies(kind, folder, mark);
-  const kept = new Set(chooseKept(own, keep).map(({ path }) => path)).add(made);
-  const removed = own.map(({ path }) => path).filter((path) => !kept.has(path));
+  const toKeep = new Set(chooseKept(own, keep).map(({ path }) => path)).add(newCopy);
+  const removed = own.map(({ path }) => path).filter((path) => !toKeep.has(path));
   for (const path of removed) rmSync(path, { force: true });
   if (removed.length > 0) syncFolder(folder);
-  return { made, mark, removed, kept: own.length - removed.length, strange };
+  return { newCopy, mark, removed, remaining: own.length - removed.length, strange };
 }
 
 /** The copies of one site in a folder, newest first, and files that only look like copies. */

@@ -52,9 +52,9 @@ export async function drill({ path, databaseUrl, now }: Drill): Promise<DrillRes
 
 /** The newest copy of a folder, even if it is damaged: that is what the drill is for. */
 function chooseCopy(path: string, ending: Ending): string {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) throw new StartupError(`There is no copy at ${path}.`);
-  if (!found.isDirectory()) return path;
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) throw new StartupError(`There is no copy at ${path}.`);
+  if (!stats.isDirectory()) return path;
   const [newest] = listNamed(path, ending);
   if (newest === undefined)
     throw new StartupError(
@@ -92,9 +92,9 @@ async function withScratch<T>(
 function removeAbandoned(now: number): void {
   for (const name of readdirSync(tmpdir()).filter((each) => each.startsWith(PREFIX))) {
     const folder = join(tmpdir(), name);
-    const found = lstatSync(folder, { throwIfNoEntry: false });
-    const isOurs = found?.isDirectory() === true && found.uid === process.geteuid?.();
-    if (isOurs && found.mtimeMs < now - DAY_MS) rmSync(folder, { recursive: true, force: true });
+    const stats = lstatSync(folder, { throwIfNoEntry: false });
+    const isOurs = stats?.isDirectory() === true && stats.uid === process.geteuid?.();
+    if (isOurs && stats.mtimeMs < now - DAY_MS) rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -64,7 +64,7 @@ async function dump(programs: string, databaseUrl: string, to: string): Promise<
         throw new StartupError('The copy cannot be read back. Nothing was written.');
     } catch (cause) {
       if (cause instanceof StartupError) throw cause;
-      throw new StartupError(`The database could not be copied to ${to} (${saidBy(cause)}).`, {
+      throw new StartupError(`The database could not be copied to ${to} (${outputOf(cause)}).`, {
         cause,
       });
     }
@@ -97,7 +97,7 @@ export async function withScratchDatabase<T>(
         { env: environmentWith(password), maxBuffer: MAX_OUTPUT_BYTES },
       );
     } catch (cause) {
-      throw new StartupError(`${copy} cannot be restored (${saidBy(cause)}).`, { cause });
+      throw new StartupError(`${copy} cannot be restored (${outputOf(cause)}).`, { cause });
     }
     return await use(scratch);
   } finally {
@@ -125,12 +125,12 @@ async function runOn(databaseUrl: string, statement: string): Promise<void> {
 }
 
 /** What a program wrote before it failed. */
-function saidBy(error: unknown): string {
-  const said =
+function outputOf(error: unknown): string {
+  const output =
     error instanceof Error && 'stderr' in error && typeof error.stderr === 'string'
       ? error.stderr.trim().split('\n').filter(Boolean).join(' ')
       : '';
-  return said === '' ? String(error) : said;
+  return output === '' ? String(error) : output;
 }
 
 /** Null if the file is no whole copy of this product's database made by pg_dump. */

@@ -69,7 +69,7 @@ export function chooseKept<Copy extends { readonly at: number }>(
   keep: Keep,
 ): Copy[] {
   const newestFirst = copies.toSorted((a, b) => b.at - a.at);
-  const kept = new Set(newestFirst.slice(0, 1));
+  const toKeep = new Set(newestFirst.slice(0, 1));
   for (const [unit, periodOf] of periods) {
     const seen = new Set<string>();
     for (const copy of newestFirst) {
@@ -77,8 +77,8 @@ export function chooseKept<Copy extends { readonly at: number }>(
       if (seen.has(period)) continue;
       if (seen.size === keep[unit]) break;
       seen.add(period);
-      kept.add(copy);
+      toKeep.add(copy);
     }
   }
-  return newestFirst.filter((copy) => kept.has(copy));
+  return newestFirst.filter((copy) => toKeep.has(copy));
 }

@@ -26,13 +26,13 @@ async function examine(env: Env, to: string | null): Promise<Finding[]> {
   const database = run('Database', async () => {
     if (env.databaseUrl === null && !canRead)
       return [{ about: 'Database', level: 'broken', text: 'See the disk first.' } as const];
-    const found = await lookAtDatabase(env);
-    if (found.state === 'found') {
-      ({ migratedAt } = found);
-      if (found.serverNow !== null)
-        clocks.push({ of: 'the database', ahead: Date.now() - found.serverNow });
+    const inspection = await lookAtDatabase(env);
+    if (inspection.state === 'found') {
+      ({ migratedAt } = inspection);
+      if (inspection.serverNow !== null)
+        clocks.push({ of: 'the database', ahead: Date.now() - inspection.serverNow });
     }
-    return [judgeDatabase(found), ...judgeProtection(found)];
+    return [judgeDatabase(inspection), ...judgeProtection(inspection)];
   });
   const payments = run('Payments', async () => {
     const { findings, clock } = await checkStripe(env, Date.now);

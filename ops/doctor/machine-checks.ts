@@ -13,27 +13,27 @@ type Where = Pick<Env, 'databaseUrl' | 'dataDir'>;
 
 export const lookAtDatabase = (env: Where): Promise<Inspection> => inspectDatabase(env);
 
-export function judgeDatabase(found: Inspection): Finding {
+export function judgeDatabase(inspection: Inspection): Finding {
   const about = 'Database';
-  switch (found.state) {
+  switch (inspection.state) {
     case 'none':
       return {
         about,
         level: 'look',
-        text: `There is no database at ${resolve(found.where)} yet. "npm start" makes one; if there should be one, set DATA_DIR or DATABASE_URL as the server has it.`,
+        text: `There is no database at ${resolve(inspection.where)} yet. "npm start" makes one; if there should be one, set DATA_DIR or DATABASE_URL as the server has it.`,
       };
     case 'away':
       return {
         about,
         level: 'broken',
-        text: `The database cannot be used (${found.reason}). Check that it runs, that the address is right, and that this user may use it.`,
+        text: `The database cannot be used (${inspection.reason}). Check that it runs, that the address is right, and that this user may use it.`,
       };
     case 'old':
-      return { about, level: 'broken', text: `${found.reason}. Upgrade PostgreSQL.` };
+      return { about, level: 'broken', text: `${inspection.reason}. Upgrade PostgreSQL.` };
     case 'found':
       break;
   }
-  const { version, missing, unknown } = found;
+  const { version, missing, unknown } = inspection;
   if (unknown !== null)
     return {
       about,
@@ -50,10 +50,10 @@ export function judgeDatabase(found: Inspection): Finding {
 }
 
 /** Nothing is said about a database on this machine. */
-export function judgeProtection(found: Inspection): Finding[] {
-  if (found.state !== 'found') return [];
+export function judgeProtection(inspection: Inspection): Finding[] {
+  if (inspection.state !== 'found') return [];
   const about = 'Encryption';
-  switch (found.protection) {
+  switch (inspection.protection) {
     case null:
     case 'local':
       return [];

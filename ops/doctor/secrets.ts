@@ -17,9 +17,9 @@ export function secretsOf(
 
 /** An address may be too broken to be parsed as one. */
 function passwordsIn(address: string): string[] {
-  const written = /^[^/]*\/\/[^/?#]*?:([^/?#]*)@/.exec(address)?.[1];
-  const asked = /[?&]password=([^&#]*)/.exec(address)?.[1];
-  return [written, asked].filter((password) => password !== undefined);
+  const inAuthority = /^[^/]*\/\/[^/?#]*?:([^/?#]*)@/.exec(address)?.[1];
+  const inQuery = /[?&]password=([^&#]*)/.exec(address)?.[1];
+  return [inAuthority, inQuery].filter((password) => password !== undefined);
 }
 
 function formsOf(secret: string): string[] {

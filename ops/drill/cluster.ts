@@ -49,7 +49,7 @@ export interface Cluster {
 
 /** The programs, or the packages that have them. */
 export function findClusterPrograms(): Programs | string {
-  const found = {
+  const programs = {
     patroni: findTool('patroni'),
     patronictl: findTool('patronictl'),
     etcd: findTool('etcd'),
@@ -57,7 +57,7 @@ export function findClusterPrograms(): Programs | string {
     // Patroni looks for all of them in one folder.
     postgres: findPrograms(['initdb', 'postgres', 'pg_basebackup', 'pg_controldata', 'pg_rewind']),
   };
-  const { patroni, patronictl, etcd, haproxy, postgres } = found;
+  const { patroni, patronictl, etcd, haproxy, postgres } = programs;
   if (
     patroni !== null &&
     patronictl !== null &&
@@ -108,8 +108,8 @@ function isWhole({ members }: View, isCareless: boolean): boolean {
 async function until<T>(find: () => Promise<T | null>, withinMs: number, nodes: readonly Node[]) {
   const deadline = Date.now() + withinMs;
   for (;;) {
-    const found = await find();
-    if (found !== null) return found;
+    const result = await find();
+    if (result !== null) return result;
     if (Date.now() > deadline) {
       const views = await Promise.all(nodes.map(ask));
       throw new Error(`not within ${withinMs / 1000} s: ${JSON.stringify(views)}`);

@@ -36,29 +36,29 @@ const countBy = <T>(items: T[], keyOf: (item: T) => string) =>
   );
 
 /** Compares what clients were told with what is there. */
-export function judge(asked: RequestedBooking[], stored: StoredBooking[]): Verdict {
+export function judge(requests: RequestedBooking[], stored: StoredBooking[]): Verdict {
   const there = new Map(stored.map((booking) => [booking.id, booking]));
   const isLost = (id: string, { cancellation }: RequestedBooking) => {
     const booking = there.get(id);
     return booking === undefined || (!booking.isActive && cancellation === 'none');
   };
-  const wanted = countBy(asked, pairOf);
-  const found = countBy(stored, pairOf);
+  const requestCounts = countBy(requests, pairOf);
+  const storedCounts = countBy(stored, pairOf);
   const active = countBy(
     stored.filter(({ isActive }) => isActive),
     pairOf,
   );
   return {
-    lost: asked.flatMap((booking) => booking.ids.filter((id) => isLost(id, booking))),
+    lost: requests.flatMap((booking) => booking.ids.filter((id) => isLost(id, booking))),
     doubled: [
-      ...asked.filter(({ ids }) => ids.length > 1).map(pairOf),
+      ...requests.filter(({ ids }) => ids.length > 1).map(pairOf),
       // More bookings than anybody asked for, or two of which both take a spot.
-      ...[...found]
-        .filter(([pair, count]) => count > (wanted.get(pair) ?? 0))
+      ...[...storedCounts]
+        .filter(([pair, count]) => count > (requestCounts.get(pair) ?? 0))
         .map(([pair]) => pair),
       ...[...active].filter(([, count]) => count > 1).map(([pair]) => pair),
     ],
-    undone: asked
+    undone: requests
       .filter(({ cancellation }) => cancellation === 'acknowledged')
       .flatMap(({ ids }) => ids.filter((id) => there.get(id)?.isActive)),
   };

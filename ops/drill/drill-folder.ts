@@ -22,12 +22,12 @@ export function makeDrillFolder(name: string): DrillFolder {
     stdio: ['pipe', 'ignore', 'inherit'],
     detached: true,
   });
-  const gone = once(watcher, 'exit');
+  const exited = once(watcher, 'exit');
   return {
     path: folder,
     async leave(isWell) {
       watcher.stdin.end(isWell ? WELL : '');
-      await gone;
+      await exited;
     },
   };
 }

@@ -49,7 +49,7 @@ async function tryOut({ name, run }: PromiseCheck): Promise<PromiseResult> {
     return await run(settings);
   } catch (error) {
     console.log(error);
-    return { ok: false, seen: String(error).split('\n')[0] ?? '' };
+    return { ok: false, evidence: String(error).split('\n')[0] ?? '' };
   }
 }
 
@@ -58,17 +58,17 @@ const OUTCOMES = new Map([
   [false, '**failed**'],
   [null, 'not run'],
 ]);
-const wanted = promises.filter(
+const chosen = promises.filter(
   ({ name }) => positionals.length === 0 || positionals.includes(name),
 );
 const rows: string[] = [];
 let [isWell, isWhole] = [true, true];
-for (const promised of wanted) {
-  const { ok, seen } = await tryOut(promised);
+for (const promised of chosen) {
+  const { ok, evidence } = await tryOut(promised);
   isWell &&= ok !== false;
   isWhole &&= ok !== null;
   const { name, promise, done } = promised;
-  rows.push(`| ${[`\`${name}\``, promise, done, seen, OUTCOMES.get(ok)].join(' | ')} |`);
+  rows.push(`| ${[`\`${name}\``, promise, done, evidence, OUTCOMES.get(ok)].join(' | ')} |`);
 }
 console.log('\n| drill | promise | what it does | what was seen | outcome |');
 console.log(`|${' --- |'.repeat(5)}`);

@@ -44,7 +44,7 @@ interface FailoverOptions {
 }
 
 interface FailoverReport extends Verdict {
-  readonly told: ClientRecord;
+  readonly record: ClientRecord;
   readonly failovers: number;
   readonly pausesMs: readonly number[];
   /** The nodes that were still primaries although there was another. */
@@ -146,7 +146,7 @@ async function makeWhole(
 async function failOver(
   cluster: Cluster,
   { failovers, isCareless }: FailoverOptions,
-  { told }: BookingRun,
+  { record }: BookingRun,
   { stale, reinitialised }: { stale: string[]; reinitialised: string[] },
 ): Promise<number[]> {
   const pausesMs: number[] = [];
@@ -168,24 +168,24 @@ async function failOver(
       fault,
       former,
       async successor() {
-        const found = await cluster.successorOf(former, SUCCESSOR_MS);
-        const booked = told.times.length;
+        const node = await cluster.successorOf(former, SUCCESSOR_MS);
+        const booked = record.times.length;
         const deadline = Date.now() + BOOKED_MS;
-        while (told.times.length <= booked + FAMILIES) {
+        while (record.times.length <= booked + FAMILIES) {
           if (Date.now() > deadline)
             throw new Error(
-              `${found.name} is the primary, but nobody booked in ${BOOKED_MS / 1000} s`,
+              `${node.name} is the primary, but nobody booked in ${BOOKED_MS / 1000} s`,
             );
           await sleep(50);
         }
-        return found;
+        return node;
       },
       fromClients: Math.floor(turn / FAULTS.length) % 2 === 0,
     });
     former.rejoin();
     if (isStale) stale.push(`${former.name} in turn ${turn + 1}`);
     primary = await makeWhole(cluster, { former, next }, reinitialised);
-    const pauseMs = longestPause(told.times, from, Date.now());
+    const pauseMs = longestPause(record.times, from, Date.now());
     pausesMs.push(pauseMs);
     console.log(
       `${turn + 1}/${failovers} ${fault} ${former.name}, then ${next.name}: pause ${(pauseMs / 1000).toFixed(1)} s, whole after ${((Date.now() - from) / 1000).toFixed(1)} s`,
@@ -195,7 +195,7 @@ async function failOver(
 }
 
 /** Reads the end of it from the database. */
-async function count(databaseUrl: string, told: ClientRecord) {
+async function count(databaseUrl: string, record: ClientRecord) {
   const database = await openDatabase({ databaseUrl, dataDir: '' });
   try {
     const rows = await database.db
@@ -208,7 +208,7 @@ async function count(databaseUrl: string, told: ClientRecord) {
       lesson: lesson_id,
       isActive: cancelled_at === null,
     }));
-    return { ...judge(told.asked, stored), broken: await brokenInvariants(database.db) };
+    return { ...judge(record.requested, stored), broken: await brokenInvariants(database.db) };
   } finally {
     await database.close();
   }
@@ -226,7 +226,7 @@ async function prepare(databaseUrl: string) {
 export async function drillFailovers(options: FailoverOptions): Promise<FailoverReport> {
   const { folder, programs, failovers, isCareless } = options;
   const cluster = await startCluster(folder, { programs, isCareless });
-  const [over, gone] = [new AbortController(), new AbortController()];
+  const [over, serversGone] = [new AbortController(), new AbortController()];
   try {
     await makeDatabase(cluster);
     const databaseUrl = cluster.lessonsUrl;
@@ -236,8 +236,14 @@ export async function drillFailovers(options: FailoverOptions): Promise<Failover
     const servers = [];
     for (const port of ports)
       servers.push(await startProcess(path.join(folder, `server-${port}`), port, databaseUrl));
-    const told = nothingTold();
-    const booking = { servers, lessons, told, over: over.signal, gone: gone.signal };
+    const record = nothingTold();
+    const booking = {
+      servers,
+      lessons,
+      record,
+      over: over.signal,
+      serversGone: serversGone.signal,
+    };
     const people = students.map((student) => bookUntilOver(booking, student));
     const [stale, reinitialised]: [string[], string[]] = [[], []];
     // Whichever fails first ends the drill: nobody books without an end.
@@ -249,11 +255,11 @@ export async function drillFailovers(options: FailoverOptions): Promise<Failover
     ]);
     over.abort();
     await withinTime(Promise.all(people), BOOKED_MS, 'not every family had its last answer');
-    const counted = await count(databaseUrl, told);
-    return { ...counted, told, failovers, pausesMs, stale, reinitialised };
+    const counted = await count(databaseUrl, record);
+    return { ...counted, record, failovers, pausesMs, stale, reinitialised };
   } finally {
     over.abort();
-    gone.abort();
+    serversGone.abort();
     await cluster.close();
   }
 }
@@ -262,19 +268,20 @@ const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
 /** What was seen, in words and numbers. */
 export function describeFailovers(report: FailoverReport): string {
-  const { told, failovers, pausesMs, lost, doubled, undone, stale, reinitialised, broken } = report;
+  const { record, failovers, pausesMs, lost, doubled, undone, stale, reinitialised, broken } =
+    report;
   return [
     `${failovers} failover${failovers === 1 ? '' : 's'}`,
-    `${told.times.length} acknowledged bookings: ${lost.length} lost, ${doubled.length} doubled`,
-    `${told.cancelled} acknowledged cancellations: ${undone.length} undone`,
+    `${record.times.length} acknowledged bookings: ${lost.length} lost, ${doubled.length} doubled`,
+    `${record.cancelled} acknowledged cancellations: ${undone.length} undone`,
     `${stale.length} former primaries took writes`,
     `${reinitialised.length} nodes copied anew`,
     `${broken.length} broken rules`,
-    `${told.away} answers of ${told.requests} were 503, ${told.unexpected.length} unexpected`,
+    `${record.away} answers of ${record.requests} were 503, ${record.unexpected.length} unexpected`,
     `longest pause ${seconds(Math.max(...pausesMs))}, median ${seconds(median(pausesMs))}`,
-    `slowest answer ${seconds(told.slowestMs)}`,
+    `slowest answer ${seconds(record.slowestMs)}`,
   ].join('; ');
 }
 
-export const isWell = ({ lost, doubled, undone, stale, broken, told }: FailoverReport): boolean =>
-  [lost, doubled, undone, stale, broken, told.unexpected].every(({ length }) => length === 0);
+export const isWell = ({ lost, doubled, undone, stale, broken, record }: FailoverReport): boolean =>
+  [lost, doubled, undone, stale, broken, record.unexpected].every(({ length }) => length === 0);

@@ -81,10 +81,10 @@ function requireAnswer(session: http2.ClientHttp2Session): void {
 function overHttp2(url: URL, token: string, init: RequestInit): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
   const mode = String(init.credentials);
-  const known = sessions.get(mode);
+  const current = sessions.get(mode);
   // An attempt that nobody has answered is left to itself, and the next one has its own.
-  const isUsable = known?.closed === false && !known.destroyed && !known.connecting;
-  const session = isUsable ? known : openSession(url);
+  const isUsable = current?.closed === false && !current.destroyed && !current.connecting;
+  const session = isUsable ? current : openSession(url);
   sessions.set(mode, session);
   requireAnswer(session);
   const hear = () => heardAt.set(session, Date.now());

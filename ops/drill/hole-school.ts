@@ -237,13 +237,13 @@ async function openOneHole(way: (typeof WAYS)[number], seconds: number): Promise
   await sleep(seconds * 1000);
   closeHole(router);
   const overAt = Date.now();
-  const seen = await pupils.all(itemId);
+  const arrivals = await pupils.all(itemId);
   await pupils.end();
   await send(endpoints.changeAsked, tutor, {
     params: { id: lessonId, askedId: asked.id },
     body: { state: 'revealed' },
   });
-  return seen.map((at) => (at === null ? Infinity : (at - overAt) / 1000));
+  return arrivals.map((at) => (at === null ? Infinity : (at - overAt) / 1000));
 }
 
 const results: Result[] = [];
@@ -255,7 +255,7 @@ for (const way of WAYS)
     const last = Math.max(...waits);
     const median = waits.toSorted((a, b) => a - b)[Math.floor(waits.length / 2)] ?? Infinity;
     results.push({ way, seconds, last, isOk: last <= mostSeconds });
-    const [half, all] = [median, last].map((seen) => `${seen.toFixed(1)} s`);
+    const [half, all] = [median, last].map((secondsTaken) => `${secondsTaken.toFixed(1)} s`);
     console.log(
       `${way}, hole of ${seconds} s: half of the students see the question after ${half}, all ${STUDENTS} after ${all} (max ${mostSeconds} s)`,
     );

@@ -91,8 +91,8 @@ export async function canSee(identity: Identity, folder: string): Promise<boolea
   });
   await once(child, 'spawn');
   const isSeen = child.pid !== undefined && inhabitantsOf(folder).includes(child.pid);
-  const gone = once(child, 'exit');
+  const exited = once(child, 'exit');
   child.kill('SIGKILL');
-  await gone;
+  await exited;
   return isSeen;
 }

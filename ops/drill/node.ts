@@ -122,7 +122,7 @@ export class Node {
         folder: this.#folder,
         binaries: this.#site.programs.postgres,
         own: this.ports,
-        seen: { postgres: portOf(this.peers.postgres), rest: portOf(this.peers.rest) },
+        reachable: { postgres: portOf(this.peers.postgres), rest: portOf(this.peers.rest) },
         etcd: this.#etcd.map(portOf),
         passwords: this.#site.passwords,
         isCareless: this.#site.isCareless,

@@ -25,7 +25,7 @@ export interface Student {
 
 /** What all of them were told. */
 export interface ClientRecord {
-  readonly asked: RequestedBooking[];
+  readonly requested: RequestedBooking[];
   /** When each booking was acknowledged, in milliseconds. */
   readonly times: number[];
   /** Answers that are neither success nor 'away', which nobody should get. */
@@ -37,7 +37,7 @@ export interface ClientRecord {
 }
 
 export const nothingTold = (): ClientRecord => ({
-  asked: [],
+  requested: [],
   times: [],
   unexpected: [],
   requests: 0,
@@ -58,11 +58,11 @@ export interface BookingRun {
   /** The processes, asked in turns. */
   readonly servers: readonly string[];
   readonly lessons: readonly string[];
-  readonly told: ClientRecord;
+  readonly record: ClientRecord;
   /** Nobody begins another booking or cancellation. */
   readonly over: AbortSignal;
   /** There is no server any more, so nobody waits for an answer either. */
-  readonly gone: AbortSignal;
+  readonly serversGone: AbortSignal;
 }
 
 async function attempt(
@@ -81,28 +81,28 @@ async function attempt(
 
 /** Asks under one key until there is an answer; null if there is none that anybody should get. */
 async function insist(
-  { servers, told, gone }: BookingRun,
+  { servers, record, serversGone }: BookingRun,
   { token }: Student,
   call: Call,
   key: string,
 ): Promise<string | null> {
   const headers = { authorization: `Bearer ${token}`, 'idempotency-key': key };
-  while (!gone.aborted) {
-    const server = servers[told.requests % servers.length] ?? '';
+  while (!serversGone.aborted) {
+    const server = servers[record.requests % servers.length] ?? '';
     const began = performance.now();
-    told.requests += 1;
+    record.requests += 1;
     try {
       const { status, text } = await attempt(server, call, headers);
       if (status < 300) return text;
       if (status !== AWAY) {
-        told.unexpected.push(`${call.method} ${status} ${text}`);
+        record.unexpected.push(`${call.method} ${status} ${text}`);
         return null;
       }
-      told.away += 1;
+      record.away += 1;
     } catch (error) {
-      told.unexpected.push(`${call.method} ${String(error)}`);
+      record.unexpected.push(`${call.method} ${String(error)}`);
     } finally {
-      told.slowestMs = Math.max(told.slowestMs, performance.now() - began);
+      record.slowestMs = Math.max(record.slowestMs, performance.now() - began);
     }
     await sleep(RETRY_MS);
   }
@@ -125,14 +125,14 @@ async function cancel(booking: BookingRun, who: Student, entry: Entry): Promise<
   const text = await insist(booking, who, { method: cancelBooking.method, path }, newId());
   if (text === null) return;
   entry.cancellation = 'acknowledged';
-  booking.told.cancelled += 1;
+  booking.record.cancelled += 1;
 }
 
 /** Books; now and then a second time under the same key, which must return the same booking. */
 async function book(booking: BookingRun, who: Student, lesson: string, times: number) {
-  const { told } = booking;
+  const { record } = booking;
   const entry: Entry = { student: who.student, lesson, ids: [], cancellation: 'none' };
-  told.asked.push(entry);
+  record.requested.push(entry);
   const call = { method: bookLesson.method, path: bookLesson.path, body: { Lesson_ID: lesson } };
   const key = newId();
   for (let time = 0; time < times; time += 1) {
@@ -141,7 +141,7 @@ async function book(booking: BookingRun, who: Student, lesson: string, times: nu
     const { id } = bookedSchema.parse(JSON.parse(text)).booking;
     if (entry.ids.includes(id)) continue;
     entry.ids.push(id);
-    told.times.push(Date.now());
+    record.times.push(Date.now());
   }
   return entry;
 }

@@ -30,7 +30,7 @@ export interface Settings {
 /** `ok` is null if the machine lacks something; `seen` then says what, or how to install it. */
 export interface PromiseResult {
   readonly ok: boolean | null;
-  readonly seen: string;
+  readonly evidence: string;
 }
 
 export interface PromiseCheck {
@@ -44,7 +44,7 @@ export interface PromiseCheck {
 
 const lacks = (packages: string): PromiseResult => ({
   ok: null,
-  seen: `\`sudo apt-get install --no-install-recommends ${packages}\``,
+  evidence: `\`sudo apt-get install --no-install-recommends ${packages}\``,
 });
 
 const ENGINES: Readonly<Record<string, string>> = {
@@ -55,18 +55,18 @@ const ENGINES: Readonly<Record<string, string>> = {
 /** Runs the tests of a promise. */
 async function runTests(suites: Suite[], files: string[]): Promise<PromiseResult> {
   if (suites.includes(postgres) && findPostgres() === null) return lacks('postgresql');
-  const seen: string[] = [];
+  const evidence: string[] = [];
   let isOk = true;
   for (const suite of suites) {
     const { outcome, counts } = await runSuite(narrowTo(suite, files));
     const engine = ENGINES[suite.name];
     const where = engine === undefined ? '' : `${engine}: `;
-    seen.push(`${where}${describeCounts(counts)} in ${outcome.seconds.toFixed(0)} s`);
+    evidence.push(`${where}${describeCounts(counts)} in ${outcome.seconds.toFixed(0)} s`);
     if (outcome.ok && counts.failed === 0) continue;
     isOk = false;
     console.log(outcome.output);
   }
-  return { ok: isOk, seen: seen.join('; ') };
+  return { ok: isOk, evidence: evidence.join('; ') };
 }
 
 const byTests = (
@@ -77,7 +77,7 @@ const byTests = (
 const both = [sqlite, postgres];
 
 async function failOver({ failovers, isCareless }: Settings): Promise<PromiseResult> {
-  if (process.platform !== 'linux') return { ok: null, seen: 'needs Linux' };
+  if (process.platform !== 'linux') return { ok: null, evidence: 'needs Linux' };
   const programs = findClusterPrograms();
   if (typeof programs === 'string') return lacks(programs);
   if (!(await buildIfNeeded())) throw new Error('the build failed');
@@ -86,14 +86,14 @@ async function failOver({ failovers, isCareless }: Settings): Promise<PromiseRes
   try {
     if (!(await canSee(unprivilegedIdentity(), folder.path))) {
       ok = true;
-      return { ok: null, seen: 'needs CAP_SYS_PTRACE, or another user than root' };
+      return { ok: null, evidence: 'needs CAP_SYS_PTRACE, or another user than root' };
     }
     const report = await drillFailovers({ folder: folder.path, programs, failovers, isCareless });
-    for (const answer of new Set(report.told.unexpected)) console.log(answer);
+    for (const answer of new Set(report.record.unexpected)) console.log(answer);
     for (const rule of report.broken) console.log(rule);
     ok = isWell(report);
     if (!ok) writeFileSync(path.join(folder.path, 'report.json'), JSON.stringify(report, null, 1));
-    return { ok, seen: describeFailovers(report) };
+    return { ok, evidence: describeFailovers(report) };
   } finally {
     await folder.leave(ok);
   }
@@ -106,16 +106,16 @@ async function exchange({ exchanges }: Settings): Promise<PromiseResult> {
     script: 'ops/drill/rolling.ts',
     args: ['--exchanges', String(exchanges)],
   });
-  return { ok, seen: output.trim().split('\n').at(-1) ?? '' };
+  return { ok, evidence: output.trim().split('\n').at(-1) ?? '' };
 }
 
 /** Prints the time of each class; root alone may make networks. */
 async function openHoles(): Promise<PromiseResult> {
-  if (process.platform !== 'linux') return { ok: null, seen: 'needs Linux' };
+  if (process.platform !== 'linux') return { ok: null, evidence: 'needs Linux' };
   if (findTool('ip') === null || findTool('nginx') === null) return lacks('iproute2 nginx');
-  if (process.getuid?.() !== 0) return { ok: null, seen: 'needs root' };
+  if (process.getuid?.() !== 0) return { ok: null, evidence: 'needs root' };
   const { ok, output } = await runStep({ name: 'hole', script: 'ops/drill/hole.ts', args: [] });
-  return { ok, seen: output.trim().split('\n').at(-1) ?? '' };
+  return { ok, evidence: output.trim().split('\n').at(-1) ?? '' };
 }
 
 export const promises: readonly PromiseCheck[] = [

@@ -14,7 +14,7 @@ const place = {
   folder: '/drill/two',
   binaries: '/postgres/bin',
   own: { postgres: 1, rest: 2, etcd: 3, etcdPeer: 4 },
-  seen: { postgres: 5, rest: 6 },
+  reachable: { postgres: 5, rest: 6 },
   etcd: [7, 8, 9],
   passwords: newPasswords(),
 } as const;

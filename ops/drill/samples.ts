@@ -54,7 +54,7 @@ interface PatroniPlace {
   binaries: string;
   own: NodePorts;
   /** How others reach this node. */
-  seen: Pick<NodePorts, 'postgres' | 'rest'>;
+  reachable: Pick<NodePorts, 'postgres' | 'rest'>;
   /** How this node reaches etcd. */
   etcd: readonly number[];
   passwords: Passwords;
@@ -63,14 +63,14 @@ interface PatroniPlace {
 }
 
 export function patroniOf(place: PatroniPlace): string {
-  const { name, folder, binaries, own, seen, etcd, passwords, isCareless } = place;
+  const { name, folder, binaries, own, reachable, etcd, passwords, isCareless } = place;
   const hosts = etcd.map((port) => `${HOST}:${port}`).join(',');
   return fill('patroni.yml', [
     ['\nname: one', `\nname: ${name}`],
     ['\n  listen: 10.0.0.1:8008', `\n  listen: ${HOST}:${own.rest}`],
-    ['connect_address: 10.0.0.1:8008', `connect_address: ${HOST}:${seen.rest}`],
+    ['connect_address: 10.0.0.1:8008', `connect_address: ${HOST}:${reachable.rest}`],
     ['\n  listen: 10.0.0.1:5432', `\n  listen: ${HOST}:${own.postgres}`],
-    ['connect_address: 10.0.0.1:5432', `connect_address: ${HOST}:${seen.postgres}`],
+    ['connect_address: 10.0.0.1:5432', `connect_address: ${HOST}:${reachable.postgres}`],
     // Otherwise Patroni asks etcd for its members and then goes past the ways that the drill cuts.
     ['10.0.0.1:2379,10.0.0.2:2379,10.0.0.3:2379', `${hosts}\n  use_proxies: true`],
     ['[10.0.0.1, 10.0.0.2, 10.0.0.3]', `[${HOST}]`],

@@ -15,7 +15,7 @@ const ELSEWHERE = '127.0.0.2';
 const NOT_IN_PG_HBA = '28000';
 
 async function change(port: number, from: string, password: string | null): Promise<number> {
-  const asked = request({
+  const outgoing = request({
     host: '127.0.0.1',
     port,
     path: '/config',
@@ -25,8 +25,8 @@ async function change(port: number, from: string, password: string | null): Prom
     signal: AbortSignal.timeout(ASK_MS),
     ...(password === null ? {} : { auth: `${OPERATOR}:${password}` }),
   });
-  asked.end(JSON.stringify({ loop_wait: LOOP_WAIT_S }));
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  outgoing.end(JSON.stringify({ loop_wait: LOOP_WAIT_S }));
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
   answer.resume();
   return answer.statusCode ?? 0;
 }

@@ -12,7 +12,7 @@ if (folder === undefined) throw new Error('usage: watcher FOLDER');
 for (const interrupt of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(interrupt, () => {});
 
 /** The pipe from the drill ends when the drill ends. */
-const said = await text(process.stdin);
+const outcome = await text(process.stdin);
 await killAll(folder);
-if (said === WELL) rmSync(folder, { recursive: true, force: true });
+if (outcome === WELL) rmSync(folder, { recursive: true, force: true });
 else console.error(`The logs and data of the drill are in ${folder}; remove it after use.`);

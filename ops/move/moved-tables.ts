@@ -69,9 +69,9 @@ async function readTables(client: pg.Client): Promise<MovedTable[]> {
 
 /** A column of a new type has to be thought about before it can be moved. */
 function typeNamed(type: string, column: string): ColumnType {
-  const known = TYPES.find((each) => each === type);
-  if (known === undefined) throw new Error(`${column} has a type that cannot be moved: ${type}`);
-  return known;
+  const movable = TYPES.find((each) => each === type);
+  if (movable === undefined) throw new Error(`${column} has a type that cannot be moved: ${type}`);
+  return movable;
 }
 
 async function readKeys(client: pg.Client): Promise<ReadonlyMap<string, string[]>> {

@@ -143,9 +143,9 @@ export function runAsOwner<T>(owner: Owner, step: () => T): T {
 export function makeCopiesFolder({ dataDir, owner }: Installation): string {
   const folder = path.join(dataDir, 'upgrades');
   runAsOwner(owner, () => {
-    const found = lstatSync(folder, { throwIfNoEntry: false });
-    if (found === undefined) mkdirSync(folder, { mode: 0o700 });
-    else if (!found.isDirectory() || found.uid !== (owner?.uid ?? process.getuid?.() ?? found.uid))
+    const stats = lstatSync(folder, { throwIfNoEntry: false });
+    if (stats === undefined) mkdirSync(folder, { mode: 0o700 });
+    else if (!stats.isDirectory() || stats.uid !== (owner?.uid ?? process.getuid?.() ?? stats.uid))
       throw new UpgradeFault(
         `${folder} is no folder of the server's user: look at what it is, and move it away. Then upgrade again.`,
       );

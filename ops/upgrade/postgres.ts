@@ -34,12 +34,12 @@ export async function runSql(
   failure: string,
 ): Promise<readonly string[]> {
   const { address, password } = splitPassword(url);
-  const said = await runProgram(
+  const output = await runProgram(
     [find('psql'), ...QUIET, '--no-password', ...steps, `--dbname=${address}`],
     failure,
     { ...where, env: environmentWith(password) },
   );
-  return said.split('\n').filter(Boolean);
+  return output.split('\n').filter(Boolean);
 }
 
 /** Fills an empty database with a copy. */

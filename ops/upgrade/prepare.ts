@@ -43,9 +43,9 @@ interface PreparationOptions {
  */
 export async function prepareVersion(
   installation: Installation,
-  asked: PreparationOptions,
+  options: PreparationOptions,
 ): Promise<string> {
-  const { source, signal, say } = asked;
+  const { source, signal, say } = options;
   const versions = versionsFolder(installation);
   mkdirSync(versions, { recursive: true });
   for (const name of readdirSync(versions).filter((each) => each.endsWith(PART)))
@@ -63,7 +63,7 @@ export async function prepareVersion(
       recursive: true,
       filter: (file) => !LEFT_OUT.has(path.relative(source, file)),
     });
-  else await unpackTag(installation, { ...asked, part });
+  else await unpackTag(installation, { ...options, part });
   keepBuild(currentVersion(installation), part);
   const { owner } = installation;
   // Packages run scripts of their own while it is built. Afterwards it is root's, who runs the next

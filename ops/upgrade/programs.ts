@@ -55,20 +55,20 @@ export async function runProgram(
 ): Promise<string> {
   options.signal?.throwIfAborted();
   const child = startProgram(command, options);
-  let said = '';
   let output = '';
+  let standardOutput = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-      if (stream === child.stdout) output += text;
+      output += text;
+      if (stream === child.stdout) standardOutput += text;
     });
   const ended = once(child, 'close');
   const [code] = (await ended.catch((cause: unknown) => {
     options.signal?.throwIfAborted();
     throw new UpgradeFault(`${failure} (${String(cause)})`, { cause });
   })) as [number | null];
-  if (code === 0) return output;
-  const last = said.trim().split('\n').slice(-LAST_LINES).join('\n');
+  if (code === 0) return standardOutput;
+  const last = output.trim().split('\n').slice(-LAST_LINES).join('\n');
   throw new UpgradeFault(last === '' ? failure : `${failure} Its last words:\n${last}\n`);
 }
 

@@ -46,12 +46,12 @@ function addressOf(port: string): string {
 
 async function activeUnits(): Promise<string[]> {
   const list = ['list-units', '--plain', '--no-legend', '--state=active,activating'];
-  const said = await runProgram(
+  const output = await runProgram(
     ['systemctl', ...list, 'lessons.service', 'lessons@*.service'],
     'systemd does not say which servers run.',
     { cwd: '/' },
   );
-  return said.split('\n').flatMap((line) => line.trim().split(/\s+/)[0] || []);
+  return output.split('\n').flatMap((line) => line.trim().split(/\s+/)[0] || []);
 }
 
 /** All that run have to be stopped, and none is started that did not run; unless none runs. */

@@ -96,14 +96,14 @@ async function serveCopy(
   where: Readonly<Record<string, string>>,
 ): Promise<void> {
   const port = await findFreePort();
-  const kept = Object.entries(process.env).filter(([name]) => !WITHHELD.test(name));
-  const env = { ...Object.fromEntries(kept), ...where, PORT: String(port), HOST: '127.0.0.1' };
+  const inherited = Object.entries(process.env).filter(([name]) => !WITHHELD.test(name));
+  const env = { ...Object.fromEntries(inherited), ...where, PORT: String(port), HOST: '127.0.0.1' };
   const runner = ['scripts/run/run.mjs', '--omit=dev', 'scripts/run/start.ts'];
   const child = startProgram([process.execPath, ...runner], { cwd: version, owner, env, signal });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
+      output += text;
     });
   const ended = once(child, 'close').catch(() => null);
   try {
@@ -117,7 +117,7 @@ async function serveCopy(
     )
       return;
     if (child.exitCode !== null) await Promise.race([ended, sleep(LISTENING_MS)]);
-    const last = said.trim().split('\n').slice(-LAST_LINES).join('\n');
+    const last = output.trim().split('\n').slice(-LAST_LINES).join('\n');
     const place = 'on a copy of the data';
     const what =
       child.exitCode === null

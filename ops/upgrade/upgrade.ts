@@ -98,10 +98,10 @@ function startGuard({ site, patience }: Arguments): Writable {
 }
 
 /** Removes old versions but those to keep. */
-function removeOldVersions(installation: Installation, kept: string[]): void {
+function removeOldVersions(installation: Installation, toKeep: string[]): void {
   const folder = versionsFolder(installation);
   for (const name of readdirSync(folder))
-    if (!kept.includes(path.join(folder, name)))
+    if (!toKeep.includes(path.join(folder, name)))
       rmSync(path.join(folder, name), { recursive: true, force: true });
 }
 

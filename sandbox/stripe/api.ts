@@ -64,9 +64,9 @@ async function settle(parts: ApiParts, request: IncomingMessage, body: string) {
   if (outage.latencyMs > 0) await delay(outage.latencyMs);
   const cause = { id: newId.request(), idempotency_key: key };
   try {
-    const found = run(parts, { method: request.method, path, form: body || query, cause });
+    const result = run(parts, { method: request.method, path, form: body || query, cause });
     // Copied now: the object may change before a repeated call asks for this answer.
-    const answer = { status: 200, body: structuredClone(found), requestId: cause.id };
+    const answer = { status: 200, body: structuredClone(result), requestId: cause.id };
     if (key !== null) idempotency.keep(key, answer);
     return { answer, isRepeated: false };
   } catch (error) {

@@ -118,17 +118,17 @@ function readEmail(params: Params, name: string): string | null {
 
 function readExpiry(params: Params, now: number): number {
   const seconds = Math.floor(now / 1000);
-  const wanted = params.integer('expires_at', { min: 0, max: Number.MAX_SAFE_INTEGER });
-  if (wanted === null) return seconds + LIFE_SECONDS.max;
-  if (wanted < seconds + LIFE_SECONDS.min)
+  const expiresAt = params.integer('expires_at', { min: 0, max: Number.MAX_SAFE_INTEGER });
+  if (expiresAt === null) return seconds + LIFE_SECONDS.max;
+  if (expiresAt < seconds + LIFE_SECONDS.min)
     throw invalid(
       'expires_at',
       'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.',
     );
-  if (wanted > seconds + LIFE_SECONDS.max)
+  if (expiresAt > seconds + LIFE_SECONDS.max)
     throw invalid(
       'expires_at',
       'The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.',
     );
-  return wanted;
+  return expiresAt;
 }

@@ -33,11 +33,11 @@ export function expandSession(
   return (session) => {
     if (expand.size === 0) return session;
     const intent = state.intentOf(session);
-    const shown =
+    const expanded =
       intent !== undefined && isDeep
         ? { ...intent, latest_charge: state.chargeOf(intent) ?? null }
         : intent;
-    return { ...session, payment_intent: shown ?? null };
+    return { ...session, payment_intent: expanded ?? null };
   };
 }
 

@@ -46,14 +46,14 @@ function put(form: Form, key: string, value: string): void {
   let node = form;
   path.forEach((part, depth) => {
     const name = part === '' ? String(Object.keys(node).length) : part;
-    const found = node[name];
+    const existing = node[name];
     if (depth === path.length - 1) {
-      if (typeof found === 'object') throw contradiction(key);
+      if (typeof existing === 'object') throw contradiction(key);
       node[name] = value;
       return;
     }
-    if (typeof found === 'string') throw contradiction(key);
-    const next = found ?? emptyForm();
+    if (typeof existing === 'string') throw contradiction(key);
+    const next = existing ?? emptyForm();
     node[name] = next;
     node = next;
   });

@@ -39,31 +39,31 @@ export class Idempotency {
         400,
         `Idempotency keys can be up to ${MAX_KEY_LENGTH} characters long.`,
       );
-    const known = this.#remembered.get(key);
-    if (known === undefined || known.at + LIFE_MS <= this.#now()) {
+    const entry = this.#remembered.get(key);
+    if (entry === undefined || entry.at + LIFE_MS <= this.#now()) {
       this.#remembered.set(key, { ...call, answer: null, at: this.#now() });
       return null;
     }
-    if (known.path !== call.path)
+    if (entry.path !== call.path)
       throw conflict(400, 'Keys can only be used for the same endpoint they were first used for.');
-    if (known.body !== call.body)
+    if (entry.body !== call.body)
       throw conflict(
         400,
         'Keys can only be used with the same parameters they were first used with.',
       );
-    if (known.answer === null)
+    if (entry.answer === null)
       throw conflict(
         409,
         `There is currently another in-progress request using this Idempotency Key: ${key}. Please try again later.`,
         'idempotency_key_in_use',
       );
-    return known.answer;
+    return entry.answer;
   }
 
   /** Stores the answer of a completed call. */
   keep(key: string, answer: Answer): void {
-    const known = this.#remembered.get(key);
-    if (known !== undefined) known.answer = answer;
+    const entry = this.#remembered.get(key);
+    if (entry !== undefined) entry.answer = answer;
   }
 
   /** Forgets a refused call, which had no effect. */

@@ -5,9 +5,9 @@ import type { Params } from './params.ts';
 /** The `created` bounds of a list; times are whole seconds since the epoch. */
 export function readCreated(params: Params): (object: { created: number }) => boolean {
   const bounds = { min: 0, max: Number.MAX_SAFE_INTEGER };
-  const given = params.nested('created');
-  const gte = given?.integer('gte', bounds) ?? 0;
-  const lte = given?.integer('lte', bounds) ?? Infinity;
+  const range = params.nested('created');
+  const gte = range?.integer('gte', bounds) ?? 0;
+  const lte = range?.integer('lte', bounds) ?? Infinity;
   return ({ created }) => created >= gte && created <= lte;
 }
 

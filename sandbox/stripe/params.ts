@@ -77,10 +77,10 @@ export class Params {
   choice<T extends string>(name: string, allowed: readonly T[]): T | null {
     const value = this.text(name);
     if (value === null) return null;
-    const found = allowed.find((one) => one === value);
-    if (found === undefined)
+    const match = allowed.find((one) => one === value);
+    if (match === undefined)
       throw invalid(this.nameOf(name), `Invalid ${name}: must be one of ${allowed.join(', ')}`);
-    return found;
+    return match;
   }
 
   flag(name: string): boolean | null {

@@ -26,23 +26,25 @@ export function reject(
 }
 
 /** Minor units to refund: the requested amount, or everything left. Throws a StripeFailure. */
-export function readRefundAmount(charge: Charge, wanted: number | null): number {
-  const left = charge.amount - charge.amount_refunded;
-  if (left === 0)
+export function readRefundAmount(charge: Charge, requested: number | null): number {
+  const refundable = charge.amount - charge.amount_refunded;
+  if (refundable === 0)
     throw new StripeFailure(400, `Charge ${charge.id} has already been refunded.`, {
       code: 'charge_already_refunded',
     });
-  const amount = wanted ?? left;
+  const amount = requested ?? refundable;
   if (amount < 1)
     throw invalid(
       'amount',
       'This value must be greater than or equal to 1.',
       'parameter_invalid_integer',
     );
-  if (amount > left) {
+  if (amount > refundable) {
     const bound = charge.amount_refunded === 0 ? 'charge amount' : 'unrefunded amount on charge';
-    const [asked, max] = [amount, left].map((pence) => formatMoney(pence, charge.currency));
-    throw invalid('amount', `Refund amount (${asked}) is greater than ${bound} (${max})`);
+    const [requestedText, max] = [amount, refundable].map((pence) =>
+      formatMoney(pence, charge.currency),
+    );
+    throw invalid('amount', `Refund amount (${requestedText}) is greater than ${bound} (${max})`);
   }
   return amount;
 }

@@ -23,8 +23,8 @@ const LEAST_CHARGE = 30;
 export function applyCode(session: Session, entered: string): void {
   if (session.allow_promotion_codes !== true)
     throw new StripeFailure(400, 'This checkout accepts no promotion codes.');
-  const wanted = entered.trim().toUpperCase();
-  const coupon = coupons.find(({ code }) => code === wanted);
+  const typedCode = entered.trim().toUpperCase();
+  const coupon = coupons.find(({ code }) => code === typedCode);
   if (coupon === undefined || (coupon.currency ?? session.currency) !== session.currency)
     throw new StripeFailure(400, 'This code is invalid.');
   const { amount_subtotal: subtotal } = session;

@@ -146,16 +146,16 @@ function builtFiles({ manifest, client, earlyScripts }: PageSources): BuiltFiles
 
 /** The built files of these modules and of everything that they import. */
 function chunksFor(manifest: Manifest, keys: readonly string[]): readonly Chunk[] {
-  const found = new Map<string, Chunk>();
+  const chunks = new Map<string, Chunk>();
   const visit = (key: string) => {
-    if (found.has(key)) return;
+    if (chunks.has(key)) return;
     const chunk = manifest[key];
     if (chunk === undefined) throw new Error(`the build produced no file for ${key}`);
-    found.set(key, chunk);
+    chunks.set(key, chunk);
     for (const next of chunk.imports ?? []) visit(next);
   };
   for (const key of keys) visit(key);
-  return [...found.values()];
+  return [...chunks.values()];
 }
 
 const addresses = (files: Iterable<string>) => [...new Set(files)].map((file) => `/${file}`);

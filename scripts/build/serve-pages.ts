@@ -95,9 +95,9 @@ async function answer(server: ViteDevServer, { pathname }: URL, address: string)
 
 const pageAt = (pathname: string): PagePath | undefined =>
   Object.values(paths).find((page) => {
-    const [wanted, found] = [page.split('/'), pathname.split('/')];
+    const [pattern, parts] = [page.split('/'), pathname.split('/')];
     return (
-      wanted.length === found.length &&
-      wanted.every((part, n) => part === found[n] || (part.startsWith(':') && found[n] !== ''))
+      pattern.length === parts.length &&
+      pattern.every((part, n) => part === parts[n] || (part.startsWith(':') && parts[n] !== ''))
     );
   });

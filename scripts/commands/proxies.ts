@@ -87,7 +87,7 @@ async function startNginx(program: string, place: Place): Promise<Proxy> {
   const args = ['-c', file, '-p', folder, '-e', path.join(folder, 'log', 'start.log')];
   execFileSync(program, ['-t', ...args], { stdio: 'pipe' });
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  const said = listen(child.stderr);
+  const readOutput = listen(child.stderr);
   return {
     child,
     logs: () =>
@@ -95,7 +95,7 @@ async function startNginx(program: string, place: Place): Promise<Proxy> {
         .map((each) => path.join(folder, 'log', each))
         .filter((each) => existsSync(each))
         .map((each) => readFileSync(each, 'utf8'))
-        .join('') + said(),
+        .join('') + readOutput(),
     reloadCommand: [program, '-s', 'reload', ...args].join(' '),
     async stop() {
       if (child.exitCode !== null) return;
@@ -126,10 +126,10 @@ async function startCaddy(program: string, place: Place): Promise<Proxy> {
   const args = ['--config', file, '--adapter', 'caddyfile'];
   execFileSync(program, ['validate', ...args], { env, stdio: 'pipe' });
   const child = spawn(program, ['run', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const said = [listen(child.stdout), listen(child.stderr)];
+  const readers = [listen(child.stdout), listen(child.stderr)];
   return {
     child,
-    logs: () => said.map((each) => each()).join(''),
+    logs: () => readers.map((each) => each()).join(''),
     reloadCommand: '',
     async stop() {
       if (child.exitCode !== null) return;
@@ -192,9 +192,9 @@ export async function startOther(
 
 /** Collects what a process writes. */
 function listen(stream: NodeJS.ReadableStream): () => string {
-  let said = '';
+  let output = '';
   stream.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
+    output += text;
   });
-  return () => said;
+  return () => output;
 }

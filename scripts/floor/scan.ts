@@ -5,7 +5,7 @@ import type { Newer } from './newer.ts';
 
 /** The names of what this script uses and older browsers lack: 'toSorted', 'URL.canParse'. */
 export function newerInScript(code: string, { owned, members }: Newer): Set<string> {
-  const found = new Set<string>();
+  const features = new Set<string>();
   const visit = (node: unknown): void => {
     if (Array.isArray(node)) {
       for (const each of node) visit(each);
@@ -15,16 +15,16 @@ export function newerInScript(code: string, { owned, members }: Newer): Set<stri
     const { type, object, property, computed, regex } = node as Partial<Node>;
     if (type === 'MemberExpression' && computed === false && property?.name !== undefined) {
       const called = `${object?.name}.${property.name}`;
-      if (owned.has(called)) found.add(called);
-      else if (members.has(property.name)) found.add(property.name);
+      if (owned.has(called)) features.add(called);
+      else if (members.has(property.name)) features.add(property.name);
     }
-    if (regex?.flags.includes('v') === true) found.add('/v');
+    if (regex?.flags.includes('v') === true) features.add('/v');
     if (regex !== undefined && regex !== null && /\(\?[ims]*-?[ims]+:/.test(regex.pattern))
-      found.add('(?i:)');
+      features.add('(?i:)');
     for (const value of Object.values(node)) visit(value);
   };
   visit(parseSync('built.js', code).program.body);
-  return found;
+  return features;
 }
 
 interface Node {

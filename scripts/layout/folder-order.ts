@@ -21,10 +21,12 @@ export function checkOrder(tree: Tree, root: string, order: string[]): Finding[]
   const files = [...tree].filter(([path]) => isProduct(path));
   const entries = new Set(files.map(([path]) => entryOf(path)));
   const unlisted = [...entries].filter((entry) => !order.includes(entry));
-  const gone = order.filter((entry) => entry !== FILES_BESIDE && !entries.has(entry));
+  const missing = order.filter((entry) => entry !== FILES_BESIDE && !entries.has(entry));
   return [
     ...unlisted.map((entry) => finding(`${root}/${entry}`, 'has no place in the order of folders')),
-    ...gone.map((entry) => finding(`${root}/${entry}`, 'is in the order of folders, but is gone')),
+    ...missing.map((entry) =>
+      finding(`${root}/${entry}`, 'is in the order of folders, but is gone'),
+    ),
     ...files.flatMap(([path, text]) => {
       const place = order.indexOf(entryOf(path));
       return importsOf(path, text)

@@ -22,10 +22,10 @@ export function checkLandingStyles(tree: Tree): Finding[] {
 
 /** The .tsx files that the landing page imports, directly or indirectly. */
 function componentsOf(tree: Tree): Set<string> {
-  const found = new Set([ENTRY]);
+  const files = new Set([ENTRY]);
   // Iterating a Set also visits values added meanwhile.
-  for (const path of found)
+  for (const path of files)
     for (const { file } of importsOf(path, tree.get(path) ?? ''))
-      if (file !== null) found.add(file);
-  return new Set([...found].filter((file) => file.endsWith('.tsx')));
+      if (file !== null) files.add(file);
+  return new Set([...files].filter((file) => file.endsWith('.tsx')));
 }

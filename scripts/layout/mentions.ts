@@ -43,8 +43,10 @@ export function checkComments(tree: Tree): Finding[] {
   );
   return codes.flatMap(([path, text]) => {
     const comments = (text.match(COMMENT) ?? []).join('\n');
-    const named = [...comments.matchAll(FILE)].map(([, file = '']) => file);
-    const absent = named.filter((file) => !files.has(file.slice(file.lastIndexOf('/') + 1)));
+    const mentionedFiles = [...comments.matchAll(FILE)].map(([, file = '']) => file);
+    const absent = mentionedFiles.filter(
+      (file) => !files.has(file.slice(file.lastIndexOf('/') + 1)),
+    );
     const unknown = [...comments.matchAll(NAME)]
       .map(([, called = '', component = called]) => component)
       .filter((name) => !words.has(name));

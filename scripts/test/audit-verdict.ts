@@ -30,10 +30,12 @@ export function judgeAudit(output: string): Verdict {
     const reason = failure.success ? failure.data.message : 'npm gave no report';
     return { ok: true, text: `${LEFT_OUT}: the packages were not audited (${reason}).` };
   }
-  const found = Object.entries(report.data.vulnerabilities);
-  if (found.length === 0) return { ok: true, text: 'No package has a known fault.' };
-  const names = found.map(([name, { severity }]) => `${name} (${severity})`).join(', ');
-  const isGrave = found.some(([, { severity }]) => severity === 'high' || severity === 'critical');
+  const vulnerabilities = Object.entries(report.data.vulnerabilities);
+  if (vulnerabilities.length === 0) return { ok: true, text: 'No package has a known fault.' };
+  const names = vulnerabilities.map(([name, { severity }]) => `${name} (${severity})`).join(', ');
+  const isGrave = vulnerabilities.some(
+    ([, { severity }]) => severity === 'high' || severity === 'critical',
+  );
   return {
     ok: !isGrave,
     text: `${isGrave ? 'Update these packages' : 'Packages with minor advisories'}: ${names}. See "npm audit".`,

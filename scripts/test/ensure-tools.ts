@@ -14,17 +14,17 @@ const LOCK_SECONDS = 300;
 
 /** Returns what to install by hand, or null when Chromium is available. */
 export async function ensureBrowser(): Promise<string | null> {
-  const found = findBrowser();
+  const browser = findBrowser();
   // The headless shell takes two thirds of the time. It is only installed beside another browser where
   // root may, as in CI.
   const mayInstall = isDebian() && process.getuid?.() === 0 && !process.env['CHROMIUM_PATH'];
-  if (found !== null && (isHeadlessShell(found) || !mayInstall)) return null;
+  if (browser !== null && (isHeadlessShell(browser) || !mayInstall)) return null;
   console.log('Installing Chromium for the end-to-end tests ...');
   // Ubuntu's chromium is a snap, which does not run in containers; Debian's is a plain package.
   if (
     isDebian() &&
     !(await installPackages(['chromium-headless-shell', 'fonts-liberation'])) &&
-    found === null
+    browser === null
   )
     await installPackages(['chromium', 'fonts-liberation']);
   if (findBrowser() === null)

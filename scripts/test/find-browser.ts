@@ -28,9 +28,9 @@ export function findBrowser(withWindow = false): string | null {
     .flatMap((folder) =>
       (withWindow ? windowed : programs).map((program) => path.join(folder, program)),
     );
-  const wanted = process.env['CHROMIUM_PATH'];
+  const configured = process.env['CHROMIUM_PATH'];
   const candidates = [
-    ...(wanted ? [wanted] : []),
+    ...(configured ? [configured] : []),
     ...onPath,
     ...elsewhere,
     chromium.executablePath(),

@@ -83,22 +83,22 @@ export async function runStep({
   const timer = globalThis.setTimeout(() => signalAll(child, 'SIGTERM'), TIMEOUT_MS);
   running.add(child);
   if (givesWay && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
-  const said: string[] = [];
+  const output: string[] = [];
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => said.push(text));
+    stream.setEncoding('utf8').on('data', (text: string) => output.push(text));
   const { promise: ended, resolve } = Promise.withResolvers<boolean>();
   child.once('error', (error) => {
-    said.push(`${error.message}\n`);
+    output.push(`${error.message}\n`);
     resolve(false);
   });
   child.once('close', (code, signal) => {
-    if (signal !== null) said.push(`Ended by ${signal}.\n`);
+    if (signal !== null) output.push(`Ended by ${signal}.\n`);
     resolve(code === 0);
   });
   const ok = await ended;
   clearTimeout(timer);
   running.delete(child);
-  return { name, ok, seconds: (performance.now() - started) / 1000, output: said.join('') };
+  return { name, ok, seconds: (performance.now() - started) / 1000, output: output.join('') };
 }
 
 /**

@@ -63,10 +63,10 @@ async function runChecks(): Promise<Row> {
 /** Reports a registry that does not answer, but never fails because of it, not even in CI. */
 async function runAudit(): Promise<Row> {
   const outcome = await runStep({ name: AUDIT, script: 'scripts/test/audit.ts' });
-  const said = outcome.output.trim();
-  const isLeftOut = outcome.ok && said.startsWith(LEFT_OUT);
-  report(outcome, outcome.ok ? said : '');
-  if (isLeftOut) return { name: AUDIT, passed: 0, failed: 0, skipped: 1, notRun: said };
+  const output = outcome.output.trim();
+  const isLeftOut = outcome.ok && output.startsWith(LEFT_OUT);
+  report(outcome, outcome.ok ? output : '');
+  if (isLeftOut) return { name: AUDIT, passed: 0, failed: 0, skipped: 1, notRun: output };
   return outcome.ok
     ? { name: AUDIT, passed: 1, failed: 0, skipped: 0 }
     : { name: AUDIT, passed: 0, failed: 1, skipped: 0 };
@@ -114,15 +114,15 @@ function addUp(rows: Row[]): Counts {
  * Provides what the suites need, one after the other, as apt requires. Returns what a suite lacks.
  */
 function ensureAll(some: Suite[]): (suite: Suite) => Promise<string | null> {
-  const found = new Map<Suite['ensure'], Promise<string | null>>();
+  const reasons = new Map<Suite['ensure'], Promise<string | null>>();
   let before: Promise<unknown> = Promise.resolve();
   for (const { ensure } of some) {
-    if (ensure === undefined || found.has(ensure)) continue;
+    if (ensure === undefined || reasons.has(ensure)) continue;
     const looked = before.then(ensure);
-    found.set(ensure, looked);
+    reasons.set(ensure, looked);
     before = looked;
   }
-  return ({ ensure }) => found.get(ensure) ?? Promise.resolve(null);
+  return ({ ensure }) => reasons.get(ensure) ?? Promise.resolve(null);
 }
 
 /** Runs suites one after the other, while the requirements of later ones are installed. */

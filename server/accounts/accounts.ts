@@ -85,12 +85,12 @@ export async function readParent(
   ]);
   const [first] = students;
   if (parent === undefined || first === undefined) throw new Refusal('unauthenticated');
-  const { phone, email_confirmed_at, reminds_24h, reminds_2h, letters, ...named } = parent;
+  const { phone, email_confirmed_at, reminds_24h, reminds_2h, letters, ...details } = parent;
   return {
     id: familyId,
     Person_ID: id,
     role: 'parent',
-    ...named,
+    ...details,
     email_confirmed: email_confirmed_at !== null,
     Student_Name: first.Student_Name,
     Parent_Phone_Number: phone ?? '',

@@ -52,10 +52,10 @@ export function setupShower(operator: Operator): (context: Context) => Promise<v
       return;
     }
     if (context.now < validUntil) return;
-    const made = await createSetupToken(context);
-    if (made === null) return;
-    await tell(operator, `${operator.appUrl}${setupPath(made.token)}`);
-    validUntil = made.expiresAt;
+    const setup = await createSetupToken(context);
+    if (setup === null) return;
+    await tell(operator, `${operator.appUrl}${setupPath(setup.token)}`);
+    validUntil = setup.expiresAt;
   };
 }
 

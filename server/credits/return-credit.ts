@@ -150,16 +150,16 @@ export async function takeBack(
   const { tx } = work;
   const familyId = family.id;
   const balance = await readLockedBalance(tx, family);
-  const taken = Math.min(due, balance.credits);
-  if (taken > 0)
-    await changeCredits(work, { familyId, amount: -taken, kind: 'reversal', paymentId });
-  const missing = due - taken;
+  const takenCredits = Math.min(due, balance.credits);
+  if (takenCredits > 0)
+    await changeCredits(work, { familyId, amount: -takenCredits, kind: 'reversal', paymentId });
+  const missing = due - takenCredits;
   if (missing > 0)
     await tx
       .insertInto('refund_shortfalls')
       .values({
         payment_id: paymentId,
-        after_entry: (balance.last_entry ?? 0) + (taken > 0 ? 1 : 0),
+        after_entry: (balance.last_entry ?? 0) + (takenCredits > 0 ? 1 : 0),
         family_id: familyId,
         credits: missing,
       })

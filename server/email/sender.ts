@@ -129,10 +129,10 @@ export const bodyOf = (paragraphs: readonly Paragraph[], sender: Sender): readon
  * neither a greeting nor a date, which the subject has.
  */
 export function previewOf(paragraphs: readonly Paragraph[], sender: Sender): string {
-  const told = paragraphs.filter(
+  const sentences = paragraphs.filter(
     (paragraph) => !has(paragraph, 'greeting', 'button', 'subheading') && !isOpening(paragraph),
   );
-  const body = told.map((paragraph) => plain(paragraph, sender));
+  const body = sentences.map((paragraph) => plain(paragraph, sender));
   return body.find((words) => !/^(?:Dear|Hello)\b/.test(words)) ?? body[0] ?? '';
 }
 

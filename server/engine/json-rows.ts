@@ -35,8 +35,8 @@ export function jsonRows<Row>(
 
 /** Each name, and then its value. */
 function partsOf<Row>(columns: Columns<Row>): RawBuilder<unknown> {
-  const named = Object.entries<RawBuilder<unknown>>(columns);
-  return sql.join(named.flatMap(([name, value]) => [sql.lit(name), value]));
+  const entries = Object.entries<RawBuilder<unknown>>(columns);
+  return sql.join(entries.flatMap(([name, value]) => [sql.lit(name), value]));
 }
 
 /** The row of such a column; the database has written it. */

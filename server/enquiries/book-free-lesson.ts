@@ -65,10 +65,10 @@ export async function bookFreeLesson(
   };
   // A call that will be refused skips the locks of a booking. It succeeds only as a repeat of an
   // answered call.
-  const asked = performance.now();
+  const startedAt = performance.now();
   let mayTake = await inTurn(async () => {
     // It takes seconds to find out, and everybody who waits need not do so in turn.
-    if (awayAt >= asked) throw new Refusal('service_unavailable');
+    if (awayAt >= startedAt) throw new Refusal('service_unavailable');
     try {
       if ((await findRefusal(context, choice)) !== null) return false;
       await addMissingMarks();

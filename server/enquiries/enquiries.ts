@@ -210,10 +210,10 @@ export async function listEnquiries(db: Db): Promise<{ customers: Enquiry[]; tot
     .orderBy('enquiries.id', 'desc')
     .limit(MAX_ENQUIRIES_LISTED)
     .execute();
-  const listed = rows.map(toEnquiry);
+  const customers = rows.map(toEnquiry);
   // Counting reads the whole index, so it only runs if the list is not complete.
   return {
-    customers: listed,
+    customers,
     total: rows.length < MAX_ENQUIRIES_LISTED ? rows.length : await countEnquiries(db),
   };
 }

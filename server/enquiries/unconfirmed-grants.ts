@@ -106,15 +106,15 @@ async function withdraw(work: Work, own: OwnLessons): Promise<void> {
   if (await isFamilyConfirmed(tx, family.id)) return deleteGrant(work, family);
   const bookings = await listGrantBookings(tx, family.id);
   if (!isDue(grant.granted_at, bookings, work.now)) return;
-  const taken = await withdrawCredit(work, own, bookings);
-  if (taken === null) return deleteGrant(work, family);
-  if (taken.entry === null) await deleteGrant(work, family);
-  else await makeAvailable(work, family, grant, taken.entry);
+  const withdrawn = await withdrawCredit(work, own, bookings);
+  if (withdrawn === null) return deleteGrant(work, family);
+  if (withdrawn.entry === null) await deleteGrant(work, family);
+  else await makeAvailable(work, family, grant, withdrawn.entry);
   for (const to of await readParents(tx, family.id))
     await queueEmail(
       work,
       freeLessonWithdrawnEmail(
-        { familyId: family.id, grantedAt: grant.granted_at, ended: taken.ended },
+        { familyId: family.id, grantedAt: grant.granted_at, ended: withdrawn.ended },
         to,
         await makeConfirmationLink(work, to.person_id),
         work.now,

@@ -44,8 +44,8 @@ function mountPictureRoutes(api: Api): void {
       mount({ ...api, app }, endpoints.uploadPicture, async ({ context, request }) => {
         const type = essenceOf(request.headers['content-type']);
         const supported = pictureTypes.find((one) => one === type) ?? '';
-        const sent = { file: fileOf(request), type: supported };
-        return { picture: await addPicture(context, sent, reader) };
+        const upload = { file: fileOf(request), type: supported };
+        return { picture: await addPicture(context, upload, reader) };
       });
     },
     ({ headers }) => adviceOn(essenceOf(headers['content-type'])),

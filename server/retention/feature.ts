@@ -48,13 +48,13 @@ export function createDeletion(): Deletion {
  * it has been claimed.
  */
 async function claimDailyDeletion({ database: { db } }: Context, date: string) {
-  const taken = await db
+  const claimed = await db
     .updateTable('settings')
     .set({ forgotten_on: date })
     .where((eb) => eb.or([eb('forgotten_on', 'is', null), eb('forgotten_on', '<', date)]))
     .returning('overrides')
     .executeTakeFirst();
-  return taken === undefined ? null : settingsFrom(taken.overrides).retention;
+  return claimed === undefined ? null : settingsFrom(claimed.overrides).retention;
 }
 
 async function deleteOld(

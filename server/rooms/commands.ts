@@ -132,8 +132,8 @@ export function giveAttempt(
       asked_id: null,
       round: null,
     } as const;
-    const given = { place, question: item.question, answer, requestKey };
-    const { row, isRepeat } = await storeAttempt(work, given, async () => {
+    const submission = { place, question: item.question, answer, requestKey };
+    const { row, isRepeat } = await storeAttempt(work, submission, async () => {
       await requireTryAllowed(work, entered, view);
       return view.attempts.filter(({ mode }) => mode === 'room').length + 1;
     });
@@ -222,13 +222,13 @@ export function tickPoints(
       .where('result', 'is', null)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) throw new GuardError();
-    const given = await listAttempts(work, key);
+    const attempts = await listAttempts(work, key);
     if (row.mode === 'revise') {
       if (box !== null) await moveBox(work, key, { box, result });
-    } else if (result !== 'right' && given[0]?.id === attemptId)
+    } else if (result !== 'right' && attempts[0]?.id === attemptId)
       await startPractice(work, [{ ...key, familyId: actor.familyId }]);
     if (row.mode === 'live' && row.lesson_id !== null) announce(ROOM_CHANGED + row.lesson_id);
-    const first = firstResult(given);
+    const first = firstResult(attempts);
     if (row.mode !== 'revise' && first !== null)
       announce(progressMessage({ ...key, topicId: row.topic_id, result: first }));
     return toAttempt(marked, false);

@@ -45,7 +45,7 @@ export async function readTutorRoom(
   const items = topic_id === null ? [] : await listItems(db, topic_id);
   const booked = new Set(students.map(({ student_id }) => student_id));
   const itemIds = items.map((item) => item.id);
-  const [first, ticks, asked] = await Promise.all([
+  const [first, ticks, questions] = await Promise.all([
     listFirstAnswers(db, id, itemIds),
     listTicks(db, id, itemIds),
     listQuestions(db, id),
@@ -74,7 +74,9 @@ export async function readTutorRoom(
       here: present.has(student_id),
       results: resultsOf(student_id),
     })),
-    asked: asked.map((one) => viewForTutor(one, { booked, present, isOver: state === 'after' })),
+    asked: questions.map((one) =>
+      viewForTutor(one, { booked, present, isOver: state === 'after' }),
+    ),
     missed: listMissedQuestions(items, first),
     help: listHelp([...booked], first),
     letter: await readLetter(db, id, now),

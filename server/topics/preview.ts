@@ -26,8 +26,8 @@ export async function previewQuestion({ question: typed, answer }: QuestionPrevi
   };
 }
 
-function outcomeOf(...given: Parameters<typeof mark>): Marking {
-  const { result, marking } = mark(...given);
+function outcomeOf(...args: Parameters<typeof mark>): Marking {
+  const { result, marking } = mark(...args);
   const { reason, read, feedback } = marking;
   return { result, reason, read, feedback: [...feedback] };
 }

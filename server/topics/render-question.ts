@@ -55,10 +55,10 @@ function keepIds(before: TutorQuestion | null): NameId {
 }
 
 function keepSent(): NameId {
-  const taken = new Set<string>();
+  const usedIds = new Set<string>();
   return (id, place) => {
-    if (id === undefined || taken.has(id)) return place;
-    taken.add(id);
+    if (id === undefined || usedIds.has(id)) return place;
+    usedIds.add(id);
     return id;
   };
 }

@@ -172,16 +172,16 @@ const MAX_QUOTED = 20;
  * and lists may be missing. Null when everything else shows as typed.
  */
 function findHiddenSign(typed: string, html: string): string | null {
-  const given = [...typed.matchAll(/\S/gu)];
+  const typedSigns = [...typed.matchAll(/\S/gu)];
   const signs = [...readText(html).matchAll(/\S/gu)].map(([sign]) => sign);
   let next = 0;
-  for (const [index, { 0: sign, index: place }] of given.entries()) {
+  for (const [index, { 0: sign, index: place }] of typedSigns.entries()) {
     const isBullet = signs[next] === BULLET && /[-+*]/.test(sign);
     if (signs[next] === sign || isBullet) {
       next += 1;
       continue;
     }
-    const follower = given[index + 1]?.[0] ?? ' ';
+    const follower = typedSigns[index + 1]?.[0] ?? ' ';
     const isMark = /[*`]/.test(sign) || (sign === '\\' && ESCAPABLE.includes(follower));
     if (isMark) continue;
     const [quoted = sign] = /^\S+/.exec(typed.slice(place)) ?? [];

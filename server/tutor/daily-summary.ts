@@ -56,13 +56,13 @@ export async function isDailySummaryClaimed(db: Db, date: string): Promise<boole
  * unclaimed.
  */
 async function claimDailySummary({ tx }: Work, date: string): Promise<Settings | null> {
-  const taken = await tx
+  const claimed = await tx
     .updateTable('settings')
     .set({ summary_sent_on: date })
     .where((eb) => eb.or([eb('summary_sent_on', 'is', null), eb('summary_sent_on', '<', date)]))
     .returning('overrides')
     .executeTakeFirst();
-  return taken === undefined ? null : settingsFrom(taken.overrides);
+  return claimed === undefined ? null : settingsFrom(claimed.overrides);
 }
 
 async function readWaiting(db: Db, now: number): Promise<WaitingWork> {

@@ -11,8 +11,8 @@ const MAX_NAMED = 5;
 
 /** 'Maya, Tom and 3 more'; empty without students. */
 export function firstNames(students: readonly NamedStudent[]): string {
-  const named = students.length > MAX_NAMED ? students.slice(0, MAX_NAMED - 1) : students;
-  const more = students.length - named.length;
-  const names = named.map(firstNameOf);
+  const first = students.length > MAX_NAMED ? students.slice(0, MAX_NAMED - 1) : students;
+  const more = students.length - first.length;
+  const names = first.map(firstNameOf);
   return new Intl.ListFormat('en-GB').format(more === 0 ? names : [...names, `${more} more`]);
 }

@@ -16,17 +16,17 @@ const news: Readonly<Record<FreeLessonOutcome, string>> = {
   none: 'The first lesson is free once for each family, and yours has had it.',
 };
 
-const taken = new Map<string, Promise<() => void>>();
+const redemptions = new Map<string, Promise<() => void>>();
 
 /**
  * Redeems each link once, however often it is called. Returns a function that reports the outcome
  * after the page change.
  */
 export function takeInvitation(invite: string): Promise<() => void> {
-  const earlier = taken.get(invite);
+  const earlier = redemptions.get(invite);
   if (earlier !== undefined) return earlier;
   const telling = take(invite);
-  taken.set(invite, telling);
+  redemptions.set(invite, telling);
   return telling;
 }
 
@@ -37,7 +37,7 @@ async function take(invite: string): Promise<() => void> {
       showToast({ kind: 'success', title: operation.title, description: news[free_lesson] });
   } catch (error) {
     // The next attempt sends a new request.
-    taken.delete(invite);
+    redemptions.delete(invite);
     return () => reportFailure(error, operation);
   }
 }

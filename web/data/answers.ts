@@ -39,10 +39,10 @@ let sending: Promise<void> | null = null;
  * Sends an answer. Returns true once the server has it, and false if it stays on the device until
  * later. A refused answer does not stay: its ApiError is thrown.
  */
-export async function giveAnswer(given: GivenAnswer): Promise<boolean> {
+export async function giveAnswer(answer: GivenAnswer): Promise<boolean> {
   const key = randomKey();
   const person = personOf('family');
-  writeUnsent([...readUnsent(), { ...given, key, hasFailed: false, refusal: null }]);
+  writeUnsent([...readUnsent(), { ...answer, key, hasFailed: false, refusal: null }]);
   // A run that was finishing may have missed it.
   // oxlint-disable-next-line no-await-in-loop
   while (readUnsent().some((one) => one.key === key && !one.hasFailed)) await sendUnsent();
@@ -54,7 +54,7 @@ export async function giveAnswer(given: GivenAnswer): Promise<boolean> {
   if (personOf('family') !== person) return false;
   if (readUnsent().some((one) => one.key === key)) return false;
   // Another tab has sent it, and its cache has the result.
-  loadRoom(given);
+  loadRoom(answer);
   return true;
 }
 
@@ -114,8 +114,8 @@ function markAllFailed(): void {
 }
 
 /** The refusal of an answer sent later is stored: its question may not be on the page. */
-function refuse(given: UnsentAnswer, failure: ApiError): void {
-  const { key, hasFailed } = given;
+function refuse(unsent: UnsentAnswer, failure: ApiError): void {
+  const { key, hasFailed } = unsent;
   const [{ message } = failure] = failure.details;
   if (hasFailed)
     writeUnsent(readUnsent().map((one) => (one.key === key ? { ...one, refusal: message } : one)));
@@ -124,7 +124,7 @@ function refuse(given: UnsentAnswer, failure: ApiError): void {
     deleteUnsent(key);
   }
   // Another device may have answered, or the tutor closed the question.
-  if (failure.status !== 400) loadRoom(given);
+  if (failure.status !== 400) loadRoom(unsent);
 }
 
 function loadRoom({ lessonId }: GivenAnswer): void {
@@ -132,8 +132,8 @@ function loadRoom({ lessonId }: GivenAnswer): void {
 }
 
 /** Sends one answer and writes the server's view of its question into the cache. */
-async function sendOne(given: UnsentAnswer): Promise<void> {
-  const { key: idempotencyKey, lessonId, studentId, itemId, asked, answer } = given;
+async function sendOne(unsent: UnsentAnswer): Promise<void> {
+  const { key: idempotencyKey, lessonId, studentId, itemId, asked, answer } = unsent;
   const sent = { idempotencyKey, signal: AbortSignal.timeout(MAX_WAIT_MS) };
   if (lessonId === null) {
     const body = { Item_ID: itemId, Student_ID: studentId, answer };

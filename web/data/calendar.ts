@@ -76,8 +76,8 @@ function useChange(audience: Audience, { operation, act }: Change) {
   return useMutation({
     meta: { operation },
     mutationFn: act,
-    onSuccess: (found, { done }: ChangeWords) => {
-      client.setQueryData<CalendarAnswer>(queryKey, found);
+    onSuccess: (answer, { done }: ChangeWords) => {
+      client.setQueryData<CalendarAnswer>(queryKey, answer);
       // Rotating the feed rotates the join links too.
       if (audience === 'family') void loadAgain(client, [LESSONS]);
       showToast({ kind: 'success', ...done });

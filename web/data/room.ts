@@ -109,11 +109,11 @@ export function useLiveRoom(inRoom: InRoom, { isOver }: { isOver: boolean }): vo
 /** The room once the tutor has asked, closed or revealed: its list of items too. */
 export function withAsked(room: Room, asked: FamilyQuestion | null): Room {
   if (asked === null) return { ...room, asked };
-  const known = room.items.find(({ id }) => id === asked.Item_ID);
+  const listedItem = room.items.find(({ id }) => id === asked.Item_ID);
   const { own, reveal, question } = asked;
   const before: QuestionItem =
-    known?.kind === 'question'
-      ? known
+    listedItem?.kind === 'question'
+      ? listedItem
       : {
           id: asked.Item_ID,
           kind: 'question',
@@ -134,7 +134,7 @@ export function withAsked(room: Room, asked: FamilyQuestion | null): Room {
     solution: reveal?.solution ?? before.solution,
   };
   const items =
-    known === undefined
+    listedItem === undefined
       ? [...room.items, item]
       : room.items.map((one) => (one.id === item.id ? item : one));
   return { ...room, asked, items };

@@ -68,7 +68,7 @@ export function LiveFigure({ caption }: LiveFigureProps) {
               label="Slit separation"
               letter={<i className="font-display font-semibold">d</i>}
               value={separation}
-              shown={current.separation}
+              valueText={current.separation}
               announced={announced}
               range={separations}
               onChange={setSeparation}
@@ -77,7 +77,7 @@ export function LiveFigure({ caption }: LiveFigureProps) {
               label="Wavelength"
               letter={<LambdaLetter />}
               value={wavelength}
-              shown={current.wavelength}
+              valueText={current.wavelength}
               announced={announced}
               range={wavelengths}
               onChange={setWavelength}
@@ -95,7 +95,7 @@ interface SliderProps {
   letter: ReactNode;
   value: number;
   /** Formatted with its unit. */
-  shown: string;
+  valueText: string;
   /** Announced by screen readers at each step. */
   announced: string;
   range: { min: number; max: number; step: number };
@@ -103,7 +103,7 @@ interface SliderProps {
 }
 
 /** A row of a table of readings. */
-function Slider({ label, letter, value, shown, announced, range, onChange }: SliderProps) {
+function Slider({ label, letter, value, valueText, announced, range, onChange }: SliderProps) {
   const id = useId();
   return (
     <>
@@ -115,12 +115,12 @@ function Slider({ label, letter, value, shown, announced, range, onChange }: Sli
         type="range"
         {...range}
         value={value}
-        aria-valuetext={`${shown}, ${announced}`}
+        aria-valuetext={`${valueText}, ${announced}`}
         onChange={({ target }) => onChange(target.valueAsNumber)}
         className="slider"
       />
       <span aria-hidden="true" className="text-right font-bold">
-        {shown}
+        {valueText}
       </span>
     </>
   );
@@ -203,7 +203,7 @@ function SlitHandles(props: SlitHandlesProps) {
 
 function Handle({ side, separation, onMove }: SlitHandlesProps & { side: -1 | 1 }) {
   /** The pointer's offset from the slit at the start of the drag. */
-  const held = useRef(0);
+  const grabOffset = useRef(0);
   const slit = AXIS + (side * separation) / 2;
   const heightOf = ({ clientY, currentTarget }: PointerEvent<SVGElement>) => {
     const toPage = currentTarget.ownerSVGElement?.getScreenCTM();
@@ -219,11 +219,11 @@ function Handle({ side, separation, onMove }: SlitHandlesProps & { side: -1 | 1 
       onPointerDown={(event) => {
         if (event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);
-        held.current = heightOf(event) - slit;
+        grabOffset.current = heightOf(event) - slit;
       }}
       onPointerMove={(event) => {
         if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
-        onMove(2 * side * (heightOf(event) - held.current - AXIS));
+        onMove(2 * side * (heightOf(event) - grabOffset.current - AXIS));
       }}
     />
   );

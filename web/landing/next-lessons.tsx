@@ -157,8 +157,8 @@ function useNextLessons(): LessonOffer | null {
   const [next, setNext] = useState(orNull(usePreview()));
   useEffect(() => {
     let isGone = false;
-    void askOnce().then((found) => {
-      if (!isGone) setNext(found);
+    void askOnce().then((lessons) => {
+      if (!isGone) setNext(lessons);
     });
     return () => {
       isGone = true;

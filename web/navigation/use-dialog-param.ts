@@ -82,10 +82,10 @@ export function useDialogParam(
     for (const one of names) next.delete(one);
     return next;
   };
-  const withDialog = (wanted: string, others: Others) => {
+  const withDialog = (nextValue: string, others: Others) => {
     const next = without(...instead, ...parts);
     for (const [other, text] of Object.entries(others)) next.set(other, text);
-    next.set(name, wanted);
+    next.set(name, nextValue);
     return next;
   };
   const goBack = (count: number, next: BackMove['next']) => {
@@ -105,11 +105,11 @@ export function useDialogParam(
 
   return {
     value: going?.next === 'close' && !isGoing ? null : value,
-    open: (wanted, others = {}) => {
+    open: (nextValue, others = {}) => {
       const now = entryNow();
       const isOpen = [name, ...instead].some((one) => now.search.has(one));
       const next = isOpen ? now.state : { steps: 1, isPart: false };
-      go(withDialog(wanted, others), isOpen, next);
+      go(withDialog(nextValue, others), isOpen, next);
     },
     openPart: (others) => {
       const now = entryNow();
@@ -160,10 +160,10 @@ export function useLessonDialog(): LessonDialogParam {
     parts: [PART_PARAM],
   });
   const [search] = useSearchParams();
-  const asked = search.get(PART_PARAM);
+  const partInAddress = search.get(PART_PARAM);
   return {
     value,
-    part: lessonParts.find((part) => part === asked) ?? null,
+    part: lessonParts.find((part) => part === partInAddress) ?? null,
     open: (id) => open(id),
     show: ({ id, Date: date }, part) =>
       open(id, {

@@ -179,15 +179,15 @@ const LINKS_CHANGE =
 
 /** The actions that revoke an address, each after a confirmation. */
 function Changes({ audience, disabledReason }: Omit<KnownProps, 'path'>) {
-  const [asked, setAsked] = useState<keyof typeof questions>('renew');
+  const [chosenChange, setChosenChange] = useState<keyof typeof questions>('renew');
   const [isOpen, setIsOpen] = useState(false);
   const mutations = { renew: useRenewCalendar(audience), end: useEndCalendar(audience) };
   const isPending = mutations.renew.isPending || mutations.end.isPending;
-  const { title, action, done, ...question } = questions[asked];
+  const { title, action, done, ...question } = questions[chosenChange];
   const text = audience === 'family' ? `${question.text} ${LINKS_CHANGE}` : question.text;
   const goAhead = () => {
     setIsOpen(false);
-    mutations[asked].mutate({ done });
+    mutations[chosenChange].mutate({ done });
   };
   return (
     <>
@@ -196,11 +196,11 @@ function Changes({ audience, disabledReason }: Omit<KnownProps, 'path'>) {
           key={change}
           variant="quiet"
           className={quietLook}
-          busy={isPending && asked === change}
+          busy={isPending && chosenChange === change}
           disabledReason={change === 'renew' ? disabledReason : null}
           onClick={() => {
             // The text stays until the dialog has faded out.
-            setAsked(change);
+            setChosenChange(change);
             setIsOpen(true);
           }}
         >

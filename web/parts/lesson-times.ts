@@ -86,8 +86,8 @@ function wallClock(instant: number, timeZone: string): WallClock {
     hourCycle: 'h23',
     timeZoneName: 'long',
   }).formatToParts(instant);
-  const part = (wanted: Intl.DateTimeFormatPartTypes) =>
-    parts.find(({ type }) => type === wanted)?.value ?? '';
+  const part = (partType: Intl.DateTimeFormatPartTypes) =>
+    parts.find(({ type }) => type === partType)?.value ?? '';
   return {
     date: `${part('year')}-${part('month')}-${part('day')}`,
     time: `${part('hour')}:${part('minute')}`,

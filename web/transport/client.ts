@@ -29,10 +29,10 @@ type OptionsArgument<E extends Endpoint> =
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
-  ...[given]: OptionsArgument<E>
+  ...[callOptions]: OptionsArgument<E>
 ): Promise<AnswerOf<E>> {
   // Omitted only if every part is optional.
-  const options = given ?? ({} as CallOptions<E>);
+  const options = callOptions ?? ({} as CallOptions<E>);
   if (endpoint.auth === 'none') return send(endpoint, options, null);
   const token = await ensureFreshToken(endpoint.auth);
   try {

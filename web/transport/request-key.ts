@@ -41,8 +41,8 @@ export function useSendOnce(): SendOnce {
 
 export function createSendOnce(): SendOnce {
   let last = { content: '', key: '' };
-  return async (given, send) => {
-    const content = JSON.stringify(given);
+  return async (request, send) => {
+    const content = JSON.stringify(request);
     if (content !== last.content) last = { content, key: randomKey() };
     const answer = await send(last.key);
     last = { content: '', key: '' };

@@ -84,9 +84,9 @@ async function exchange<E extends Endpoint>(
 }
 
 /** Some proxies answer a file that is too large with a page of their own. */
-function requireSmallFile({ file: taken }: Endpoint, file: Blob | undefined): void {
-  if (taken === undefined || file === undefined || file.size <= taken.maxBytes) return;
-  throw new ApiError(fileTooLarge(taken.maxBytes), { status: 413, code: 'payload_too_large' });
+function requireSmallFile({ file: allowed }: Endpoint, file: Blob | undefined): void {
+  if (allowed === undefined || file === undefined || file.size <= allowed.maxBytes) return;
+  throw new ApiError(fileTooLarge(allowed.maxBytes), { status: 413, code: 'payload_too_large' });
 }
 
 function headersOf(
@@ -156,11 +156,11 @@ function failureOf(endpoint: Endpoint, answeredWith: number, body: unknown): Api
   const { error, code, details } = readFailure(endpoint, body);
   const message = error ?? defaultText(answeredWith);
   const status = answeredWith < 400 && error === undefined ? 500 : answeredWith;
-  const answered = { status, code, details };
-  if (status === 400 && details !== undefined) return new ValidationError(message, answered);
-  if (status === 401) return new AuthenticationError(message, answered, audience);
-  if (status === 403) return new AuthorizationError(message, answered);
-  return new ApiError(message, answered);
+  const errorAnswer = { status, code, details };
+  if (status === 400 && details !== undefined) return new ValidationError(message, errorAnswer);
+  if (status === 401) return new AuthenticationError(message, errorAnswer, audience);
+  if (status === 403) return new AuthorizationError(message, errorAnswer);
+  return new ApiError(message, errorAnswer);
 }
 
 function defaultText(status: number): string {

@@ -119,9 +119,9 @@ interface CloseGuard {
 
 /** const [question, close] = useCloseGuard({isDirty, onClose}): asks before input is lost. */
 export function useCloseGuard({ isDirty, onClose, question = THROW_AWAY }: CloseGuard) {
-  const [shown, ask] = useConfirm();
+  const [dialog, ask] = useConfirm();
   const close = async () => {
     if (!isDirty || (await ask(question))) onClose();
   };
-  return [shown, () => void close()] as const;
+  return [dialog, () => void close()] as const;
 }

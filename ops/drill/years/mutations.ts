@@ -154,7 +154,7 @@ function play(period: keyof typeof PERIODS): string[] {
 
 const chosen = process.argv.slice(2).map(Number);
 const isChosen = (index: number) => chosen.length === 0 || chosen.includes(index + 1);
-let found = 0;
+let detected = 0;
 try {
   // A difference that is there anyway is no find.
   const periods = MUTATIONS.filter((_, index) => isChosen(index)).map(({ period }) => period);
@@ -165,13 +165,13 @@ try {
     const original = fs.readFileSync(file, 'utf8');
     if (!original.includes(mutation.search)) throw new Error(`not there: ${mutation.search}`);
     fs.writeFileSync(file, original.replace(mutation.search, mutation.replacement));
-    const known = unbroken.get(mutation.period);
-    const difference = play(mutation.period).find((one) => known?.includes(one) === false);
+    const baseline = unbroken.get(mutation.period);
+    const difference = play(mutation.period).find((one) => baseline?.includes(one) === false);
     fs.writeFileSync(file, original);
-    if (difference !== undefined) found += 1;
+    if (difference !== undefined) detected += 1;
     console.log(`${index + 1}. ${mutation.meaning}: ${difference ?? 'NOT FOUND'}`);
   }
 } finally {
   fs.rmSync(copy, { recursive: true });
 }
-console.log(`${found} found`);
+console.log(`${detected} found`);

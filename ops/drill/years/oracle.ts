@@ -201,6 +201,6 @@ function view<One, View>(
   isShown: (one: One) => boolean,
   show: (one: One) => View,
 ): Record<string, View> {
-  const shown = [...all].filter(([, one]) => isShown(one));
-  return Object.fromEntries(shown.map(([name, one]) => [name, show(one)]));
+  const visible = [...all].filter(([, one]) => isShown(one));
+  return Object.fromEntries(visible.map(([name, one]) => [name, show(one)]));
 }

@@ -89,9 +89,9 @@ export async function play(
       acts.push(act);
       const difference = await advance(act.at);
       if (difference !== null) return { difference, acts };
-      const [predicted, seen] = [oracle.perform(act), await perform(world, act)];
-      if (predicted !== seen) {
-        const kind = `the outcome of '${act.do}': '${seen}' instead of '${predicted}'`;
+      const [predicted, observed] = [oracle.perform(act), await perform(world, act)];
+      if (predicted !== observed) {
+        const kind = `the outcome of '${act.do}': '${observed}' instead of '${predicted}'`;
         const text = `${kind}\n${describe(act)}`;
         return { difference: { date: ukDate(act.at), kind, text }, acts };
       }
@@ -141,26 +141,26 @@ interface FieldDifference {
 /** Compares what was predicted with what was seen, field by field. */
 export function differencesOf(
   predicted: unknown,
-  seen: unknown,
+  observed: unknown,
   path: string[] = [],
 ): FieldDifference[] {
-  if (isRecord(predicted) && isRecord(seen)) {
-    const keys = [...new Set([...Object.keys(predicted), ...Object.keys(seen)])].toSorted();
-    return keys.flatMap((key) => differencesOf(predicted[key], seen[key], [...path, key]));
+  if (isRecord(predicted) && isRecord(observed)) {
+    const keys = [...new Set([...Object.keys(predicted), ...Object.keys(observed)])].toSorted();
+    return keys.flatMap((key) => differencesOf(predicted[key], observed[key], [...path, key]));
   }
-  if (JSON.stringify(predicted) === JSON.stringify(seen)) return [];
+  if (JSON.stringify(predicted) === JSON.stringify(observed)) return [];
   const [part = '', , field = ''] = path;
   return [
     {
-      kind: [part, field, changeOf(predicted, seen)].filter((word) => word !== '').join(' '),
-      text: `${path.join(' > ')}\n  predicted ${JSON.stringify(predicted)}\n  seen      ${JSON.stringify(seen)}`,
+      kind: [part, field, changeOf(predicted, observed)].filter((word) => word !== '').join(' '),
+      text: `${path.join(' > ')}\n  predicted ${JSON.stringify(predicted)}\n  seen      ${JSON.stringify(observed)}`,
     },
   ];
 }
 
 /** The kinds of entries that only one of two lists has, without names of people and lessons. */
-function changeOf(predicted: unknown, seen: unknown): string {
-  const [one, other] = [listOf(predicted), listOf(seen)];
+function changeOf(predicted: unknown, observed: unknown): string {
+  const [one, other] = [listOf(predicted), listOf(observed)];
   const without = (from: string[], taken: string[]) =>
     taken.reduce((left, entry) => {
       const index = left.indexOf(entry);

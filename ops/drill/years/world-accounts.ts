@@ -6,12 +6,12 @@ import { NO_NAME, PASSWORD, type World } from './world.ts';
 const NO_TOKEN = 'x'.repeat(43);
 
 const memberId = async ({ db, names }: World, person: string): Promise<string | undefined> => {
-  const found = await db
+  const row = await db
     .selectFrom('people')
     .select('id')
     .where('email', '=', names.emailOf(person))
     .executeTakeFirst();
-  return found?.id;
+  return row?.id;
 };
 
 /** Remembers the students of a family that an account has just begun with. */

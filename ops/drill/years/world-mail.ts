@@ -102,10 +102,10 @@ export class Mail implements EmailTransport {
 function factOf(subject: string, parts: readonly Part[]): EmailFact {
   const kind =
     KINDS.find(([start]) => subject.startsWith(start))?.[1] ?? subject.split(':', 1)[0] ?? '';
-  const named = lessonsIn(subject);
+  const namedLessons = lessonsIn(subject);
   // The subject of several bookings only counts them.
   const dated = kind === 'booked' ? new Set(parts.flatMap(lessonsOfDates)) : [];
-  const lessons = named.length > 0 ? named : [...dated];
+  const lessons = namedLessons.length > 0 ? namedLessons : [...dated];
   return lessons.length === 0 ? kind : `${kind}: ${lessons.toSorted().join(', ')}`;
 }
 

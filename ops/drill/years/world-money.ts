@@ -6,12 +6,12 @@ import { NO_NAME, type World } from './world.ts';
 const CODE = 'TENOFF';
 
 async function paymentId({ db, provider }: World, payment: string): Promise<string | undefined> {
-  const found = await db
+  const row = await db
     .selectFrom('payments')
     .select('id')
     .where('session_id', '=', provider.checkout(payment)?.session ?? '')
     .executeTakeFirst();
-  return found?.id;
+  return row?.id;
 }
 
 export const moneyActs: Performers<

@@ -216,7 +216,7 @@ export class Observer {
       .select('id')
       .where('paid_entry', '=', 0)
       .execute();
-    const given = new Set(withoutCredit.map(({ id }) => id));
+    const withoutCreditIds = new Set(withoutCredit.map(({ id }) => id));
     const studentNames = inverseOf(names.students);
     const lessonNames = inverseOf(names.lessons);
     const nameOf = (id: string) => studentNames.get(id) ?? id;
@@ -233,7 +233,7 @@ export class Observer {
                 nameOf(student.Student_ID) +
                 (student.absent ? ' absent' : '') +
                 (student.excused ? ' excused' : '') +
-                (given.has(student.booking_id) ? ' free' : ''),
+                (withoutCreditIds.has(student.booking_id) ? ' free' : ''),
             )
             .toSorted(),
           waiting: waiting

@@ -137,29 +137,29 @@ export const roomActs: Performers<
       const options = { params: { id, askedId }, body: { state: 'revealed' } } as const;
       return unlessUnknown(await world.call('tutor', endpoints.changeAsked, options));
     }),
-  answer: (world, { lesson, ...given }) =>
+  answer: (world, { lesson, ...act }) =>
     withLesson(world, lesson, async (id) => {
-      const answer = await answerTo(world, topicNameOf(world, lesson), given);
+      const answer = await answerTo(world, topicNameOf(world, lesson), act);
       if (answer === null) return NO_NAME;
       const { Item_ID: _, ...rest } = answer;
-      const Asked_ID = askedOf(world, lesson, given.question);
+      const Asked_ID = askedOf(world, lesson, act.question);
       const options = { params: { id }, body: { ...rest, Asked_ID, round: 1 } };
-      const outcome = await callAsFamily(given.student, (by) =>
+      const outcome = await callAsFamily(act.student, (by) =>
         world.call(by, endpoints.answerAsked, options),
       );
       return unlessUnknown({ outcome });
     }),
-  prepare: (world, { lesson, ...given }) =>
+  prepare: (world, { lesson, ...act }) =>
     withLesson(world, lesson, async (id) => {
-      const body = await answerTo(world, topicNameOf(world, lesson), given);
+      const body = await answerTo(world, topicNameOf(world, lesson), act);
       if (body === null) return NO_NAME;
       const options = { params: { id }, body };
-      return callAsFamily(given.student, (by) => world.call(by, endpoints.giveAttempt, options));
+      return callAsFamily(act.student, (by) => world.call(by, endpoints.giveAttempt, options));
     }),
-  async practise(world, { topic, ...given }) {
-    const body = await answerTo(world, topic, given);
+  async practise(world, { topic, ...act }) {
+    const body = await answerTo(world, topic, act);
     if (body === null) return NO_NAME;
-    return callAsFamily(given.student, (by) => world.call(by, endpoints.practise, { body }));
+    return callAsFamily(act.student, (by) => world.call(by, endpoints.practise, { body }));
   },
   'write letter': (world, { lesson, sentence, state }) =>
     withLesson(world, lesson, async (id) => {

@@ -220,9 +220,9 @@ export class World {
   }
 
   async #tokenOf(person: string): Promise<string | null> {
-    const known = this.#sessions.get(person);
-    if (known !== undefined && known.expiresAt > this.clock.now + RENEW_BEFORE_MS)
-      return known.token;
+    const session = this.#sessions.get(person);
+    if (session !== undefined && session.expiresAt > this.clock.now + RENEW_BEFORE_MS)
+      return session.token;
     const endpoint = person === 'tutor' ? endpoints.adminLogin : endpoints.login;
     const body = { email: this.names.emailOf(person), password: PASSWORD };
     const luck = this.luck;

@@ -139,7 +139,7 @@ async function readNames(db: Db, lines: readonly Line[]): Promise<ReadonlyMap<st
 export async function readMonths(db: Db, dates: Dates): Promise<MonthOfMoney[]> {
   const span = instantsOf(dates);
   const lines = await readLines(db, span);
-  const asked = await db
+  const pendingRefunds = await db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
     .select(['refunds.amount as amount', 'refunds.created_at as created_at'])
@@ -151,17 +151,17 @@ export async function readMonths(db: Db, dates: Dates): Promise<MonthOfMoney[]> 
     .execute();
   const monthOf = (date: string) => date.slice(0, 'YYYY-MM'.length);
   const byMonth = Map.groupBy(lines, ({ date }) => monthOf(date));
-  const askedByMonth = Map.groupBy(asked, ({ created_at }) => monthOf(ukDate(created_at)));
+  const askedByMonth = Map.groupBy(pendingRefunds, ({ created_at }) => monthOf(ukDate(created_at)));
   return monthsOf(dates).map((month) => {
     const own = byMonth.get(month) ?? [];
-    const { gross: kept, fees, net } = sumOf(own);
+    const { gross: remaining, fees, net } = sumOf(own);
     const { gross: paid } = sumOf(own.filter(({ what }) => what === 'payment'));
     const pending = askedByMonth.get(month) ?? [];
     return {
       month,
       paid,
-      returned: paid - kept,
-      kept,
+      returned: paid - remaining,
+      kept: remaining,
       fees,
       net,
       asked: pending.reduce((sum, { amount }) => sum + amount, 0),

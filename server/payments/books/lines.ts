@@ -148,6 +148,6 @@ function toLines(rows: readonly Row[], what: BookLine['what'], sign: 1 | -1): Li
 /** Null until it is known; nothing is charged for what cost nothing. */
 function feeOf(rows: readonly Row[], gross: number): number | null {
   if (gross === 0) return 0;
-  const known = rows.flatMap(({ fee }) => fee ?? []);
-  return known.length === 0 ? null : known.reduce((sum, fee) => sum + fee, 0);
+  const fees = rows.flatMap(({ fee }) => fee ?? []);
+  return fees.length === 0 ? null : fees.reduce((sum, fee) => sum + fee, 0);
 }

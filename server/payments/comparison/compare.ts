@@ -59,7 +59,7 @@ export async function compare(
 ): Promise<Comparison> {
   const compared = new Set<string>();
   const differences: Difference[] = [];
-  const seen = new Set<string>();
+  const comparedSessions = new Set<string>();
   /** The total refunded there, by payment. A list read later is newer. */
   const refunded = new Map<string, { readonly there: Money; readonly here: StoredPayment }>();
   const lost = new Map<string, number>();
@@ -84,7 +84,7 @@ export async function compare(
       const here = payments.get(fact.payment_id ?? '') ?? null;
       const kind = compareSession(session, here);
       const isOwn = here !== null && kind !== 'unknown_session';
-      if (isOwn) seen.add(here.id);
+      if (isOwn) comparedSessions.add(here.id);
       if (session.outcome === 'paid' || (isOwn && isGranted(here.status)))
         compared.add(isOwn ? here.id : session.sessionId);
       const there = moneyOf(session, here?.id ?? null);
@@ -106,7 +106,7 @@ export async function compare(
 
   for await (const payments of listGrantedPayments(db, span))
     for (const here of payments) {
-      if (seen.has(here.id)) continue;
+      if (comparedSessions.has(here.id)) continue;
       compared.add(here.id);
       if (here.paid === 0) continue;
       const session = here.session_id === null ? 'unknown' : await confirm(here.session_id);

@@ -136,14 +136,14 @@ async function storeFacts(
 
 /** A restricted key may not read the balance: the comparison does without. */
 async function readBalance(client: Stripe, params: Params): Promise<Page> {
-  const listed = await client.balanceTransactions
+  const page = await client.balanceTransactions
     .list({ ...params, expand: ['data.source'] })
     .catch((error: unknown) => {
       if (isStripeError(error, 'PermissionError')) return null;
       throw error;
     });
-  if (listed === null) return { store: () => Promise.resolve(), next: null, isForbidden: true };
-  const { data, has_more } = listed;
+  if (page === null) return { store: () => Promise.resolve(), next: null, isForbidden: true };
+  const { data, has_more } = page;
   const transactions = data.flatMap((each) => balanceFactsOf(each) ?? []);
   return { store: (work) => storeBalance(work, transactions), next: nextOf(data, has_more) };
 }

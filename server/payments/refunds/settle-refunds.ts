@@ -39,9 +39,9 @@ export async function sendRefund(
   }
   // The reason may be a refund in the dashboard that nobody has reported: its money counts before
   // any credit comes back.
-  const listed = await listRefunds(provider, refund.paymentIntent);
-  if (listed === 'away') return false;
-  await applyRefunds(context, paymentId, allOf(listed));
+  const refunds = await listRefunds(provider, refund.paymentIntent);
+  if (refunds === 'away') return false;
+  await applyRefunds(context, paymentId, allOf(refunds));
   await failRefund(context, refund, answer.refusal);
   return true;
 }
@@ -91,9 +91,9 @@ export async function syncRefunds(
     (paymentIntent === null ? undefined : await findPayment(db, 'payment_intent', paymentIntent));
   const intent = paymentIntent ?? payment?.payment_intent ?? null;
   if (payment === undefined || intent === null) return false;
-  const listed = await listRefunds(provider, intent);
-  if (listed === 'away') return 'away';
-  return applyRefunds(context, payment.id, allOf(listed));
+  const refunds = await listRefunds(provider, intent);
+  if (refunds === 'away') return 'away';
+  return applyRefunds(context, payment.id, allOf(refunds));
 }
 
 const findPayment = (db: Db, by: 'id' | 'payment_intent', value: string) =>
@@ -165,9 +165,9 @@ async function resendIfMissing(
   { id, payment_id: paymentId, payment_intent: paymentIntent, ...refund }: DueRefund,
 ): Promise<boolean> {
   if (paymentIntent === null) throw new Error(`the payment of refund ${id} has no payment intent`);
-  const listed = await listRefunds(provider, paymentIntent);
-  if (listed === 'away') return false;
-  const all = allOf(listed);
+  const refunds = await listRefunds(provider, paymentIntent);
+  if (refunds === 'away') return false;
+  const all = allOf(refunds);
   await applyRefunds(context, paymentId, all);
   const isListed = refund.provider_id !== null || all.some(({ refundId }) => refundId === id);
   if (isListed || refund.made_by === 'provider') return true;

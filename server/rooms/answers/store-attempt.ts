@@ -51,15 +51,15 @@ export async function storeAttempt(
   accept: () => Promise<number>,
 ): Promise<StoredAttempt> {
   const request_hash = key === null ? null : hashOf(`${scope} ${key}`);
-  const given = { ...place, answer: JSON.stringify(answer) };
+  const values = { ...place, answer: JSON.stringify(answer) };
   if (request_hash !== null) {
     const stored = await attemptsOf(tx)
       .select(['student_id', 'lesson_id', 'asked_id'])
       .where('request_hash', '=', request_hash)
       .executeTakeFirst();
     if (stored !== undefined) {
-      const isRepeat = Object.entries(given).every(
-        ([column, value]) => stored[column as keyof typeof given] === value,
+      const isRepeat = Object.entries(values).every(
+        ([column, value]) => stored[column as keyof typeof values] === value,
       );
       if (!isRepeat) throw new Refusal('idempotency_key_reused');
       return { row: stored, isRepeat };
@@ -70,7 +70,7 @@ export async function storeAttempt(
   const row = await tx
     .insertInto('attempts')
     .values({
-      ...given,
+      ...values,
       id: newId(),
       family_id: actor.familyId,
       try: number,

@@ -158,8 +158,8 @@ async function readAnswers(
     .filter((question) => isAnswerVisible({ ...question, starts_at }, openSince(question.id), now))
     .map((question) => {
       const own = attempts.filter((attempt) => attempt.item_id === question.id);
-      const seen = own.filter((attempt) => !isHidden(attempt, openSince(question.id), now));
-      return { ...question, isAnswered: own.length > 0, result: firstResult(seen) };
+      const visible = own.filter((attempt) => !isHidden(attempt, openSince(question.id), now));
+      return { ...question, isAnswered: own.length > 0, result: firstResult(visible) };
     })
     .filter(({ isAnswered, result }) => !isAnswered || result !== null);
   return {

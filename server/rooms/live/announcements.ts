@@ -14,7 +14,8 @@ export interface ProgressMade {
   readonly result: ItemResult | null;
 }
 
-export const progressMessage = (made: ProgressMade): string => PROGRESS_MADE + JSON.stringify(made);
+export const progressMessage = (progress: ProgressMade): string =>
+  PROGRESS_MADE + JSON.stringify(progress);
 
 /** Null for a message about something else. */
 export function readProgressMessage(message: string): ProgressMade | null {

@@ -234,8 +234,8 @@ export function answerAsked(
       asked_id: askedId,
       round,
     } as const;
-    const given = { place, question, answer, requestKey };
-    const { row, isRepeat } = await storeAttempt(work, given, async () => {
+    const submission = { place, question, answer, requestKey };
+    const { row, isRepeat } = await storeAttempt(work, submission, async () => {
       if (live.state !== 'asked' || live.round !== round) throw new Refusal('question_closed');
       const earlier = before.filter(({ asked_id }) => asked_id === askedId);
       if (earlier.some((attempt) => attempt.round === round)) throw new Refusal('already_answered');

@@ -38,18 +38,18 @@ export function createPresence({
   served: (lessonId: string) => Iterable<string>;
 }): Presence {
   /** When each student was last known to be there, by lesson. */
-  const seen = new Map<string, Map<string, number>>();
+  const lastSeen = new Map<string, Map<string, number>>();
   const isFresh = (at: number) => clock() - at < FRESH_MS;
 
   function recordPresence(lessonId: string, studentIds: Iterable<string>): void {
-    const students = seen.get(lessonId) ?? new Map<string, number>();
+    const students = lastSeen.get(lessonId) ?? new Map<string, number>();
     for (const id of studentIds) students.set(id, clock());
-    if (students.size > 0) seen.set(lessonId, students);
+    if (students.size > 0) lastSeen.set(lessonId, students);
   }
 
   const presence: Presence = {
     here(lessonId) {
-      const remembered = [...(seen.get(lessonId) ?? [])].filter(([, at]) => isFresh(at));
+      const remembered = [...(lastSeen.get(lessonId) ?? [])].filter(([, at]) => isFresh(at));
       return new Set([...served(lessonId), ...remembered.map(([id]) => id)]);
     },
     announce(lessonId) {
@@ -66,9 +66,9 @@ export function createPresence({
       return lessonId;
     },
     prune() {
-      for (const [lessonId, students] of seen) {
+      for (const [lessonId, students] of lastSeen) {
         for (const [id, at] of students) if (!isFresh(at)) students.delete(id);
-        if (students.size === 0) seen.delete(lessonId);
+        if (students.size === 0) lastSeen.delete(lessonId);
       }
     },
   };

@@ -43,8 +43,8 @@ export function mountRoomStreams(api: Api, live: Live): (lessonId: string) => Re
       rooms.reload(message.slice(TOPIC_CHANGED.length));
       rooms.refresh();
     } else {
-      const made = readProgressMessage(message);
-      if (made !== null) rooms.progress(made);
+      const progress = readProgressMessage(message);
+      if (progress !== null) rooms.progress(progress);
       else if (presence.hear(message) !== null) rooms.checkClock();
     }
   });

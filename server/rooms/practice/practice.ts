@@ -134,7 +134,7 @@ async function countTopic(db: Db, topicId: string, studentId: string, now: numbe
     .where('item_id', 'in', ids)
     .execute();
   const openSince = await readOpenSince(db, { studentId, itemIds: ids }, now);
-  const given = await attemptsOf(db)
+  const answers = await attemptsOf(db)
     .leftJoin('asked_questions', 'asked_questions.id', 'asked_id')
     .leftJoin('lessons', 'lessons.id', 'attempts.lesson_id')
     .select(questionColumns)
@@ -145,7 +145,7 @@ async function countTopic(db: Db, topicId: string, studentId: string, now: numbe
     .orderBy('attempts.id')
     .execute();
   // Counting an answer before its reveal would say whether it is right.
-  const attempts = given.filter((row) => !isHidden(row, openSince(row.item_id), now));
+  const attempts = answers.filter((row) => !isHidden(row, openSince(row.item_id), now));
   const ticked = new Set(ticks.map(({ item_id }) => item_id));
   const doingsAt = (id: string) => {
     const tries = attempts.filter(({ item_id, mode }) => item_id === id && mode === 'room');
@@ -185,8 +185,8 @@ export function practise(
       asked_id: null,
       round: null,
     } as const;
-    const given = { place, question: item.question, answer, requestKey };
-    const { row, isRepeat } = await storeAttempt(work, given, async () => {
+    const submission = { place, question: item.question, answer, requestKey };
+    const { row, isRepeat } = await storeAttempt(work, submission, async () => {
       const openSince = await readOpenSince(tx, { studentId: attending, itemIds: [itemId] }, now);
       if (openSince(itemId) !== null) throw new Refusal('question_open');
       if (box === null) throw new Refusal('not_due');

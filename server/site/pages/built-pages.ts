@@ -95,7 +95,7 @@ function contentSecurityPolicy({ scripts, styles, attributes }: z.infer<typeof i
 
 /** `file` is a built file with the same content; null when there is none. */
 function encoderOf(plain: Buffer, file: string | null): Page['encode'] {
-  const kept = new Map<Encoding, Buffer>();
+  const cache = new Map<Encoding, Buffer>();
   const make = (encoding: Encoding) => {
     if (file !== null) return readFile(`${file}.${encoding === 'br' ? 'br' : 'gz'}`);
     if (encoding === 'gzip') return promisify(gzip)(plain, { level: constants.Z_BEST_COMPRESSION });
@@ -107,8 +107,8 @@ function encoderOf(plain: Buffer, file: string | null): Page['encode'] {
   };
   return async (encoding) => {
     if (encoding === null) return plain;
-    const content = kept.get(encoding) ?? (await make(encoding));
-    kept.set(encoding, content);
+    const content = cache.get(encoding) ?? (await make(encoding));
+    cache.set(encoding, content);
     return content;
   };
 }

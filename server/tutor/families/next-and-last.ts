@@ -45,9 +45,9 @@ export async function lookUpRunningLessons(
   return (familyId) => {
     const own = byFamily.get(familyId) ?? [];
     // Students of one family may be in different lessons: the one that somebody is in counts.
-    const shown = own.find(({ joined_at }) => joined_at !== null) ?? own[0];
-    if (shown === undefined) return null;
-    const { id, Lesson_Name, starts_at, joined_at } = shown;
+    const lesson = own.find(({ joined_at }) => joined_at !== null) ?? own[0];
+    if (lesson === undefined) return null;
+    const { id, Lesson_Name, starts_at, joined_at } = lesson;
     return { id, Lesson_Name, starts_at: toIso(starts_at), joined: joined_at !== null };
   };
 }

@@ -253,16 +253,16 @@ export function balanceWords(entries: LedgerEntry[], credits: number): string {
   // What a cancelled or missed lesson returned was never spent.
   const isOfLesson = ({ kind, Lesson_Name: lessonName }: LedgerEntry) =>
     kind === 'booking' || kind === 'refund' || (kind === 'adjustment' && lessonName !== null);
-  const given = sum((entry) => entry.kind === 'adjustment' && !isOfLesson(entry));
+  const adjusted = sum((entry) => entry.kind === 'adjustment' && !isOfLesson(entry));
   const parts = [
     [sum(({ kind }) => kind === 'purchase'), 'bought'],
-    [Math.max(0, given), 'given'],
-    [Math.max(0, -given), 'taken'],
+    [Math.max(0, adjusted), 'given'],
+    [Math.max(0, -adjusted), 'taken'],
     [-sum(({ kind }) => kind === 'reversal'), 'taken back'],
     [-sum(isOfLesson), 'spent'],
   ] as const;
-  const told = parts.filter(([count]) => count !== 0).map(([count, verb]) => `${count} ${verb}`);
-  return told.length === 0
+  const nonZero = parts.filter(([count]) => count !== 0).map(([count, verb]) => `${count} ${verb}`);
+  return nonZero.length === 0
     ? 'No credits have come or gone yet.'
-    : `${told.join(', ')}: ${credits} left`;
+    : `${nonZero.join(', ')}: ${credits} left`;
 }

@@ -98,11 +98,11 @@ function SameTimeWarning({ draft, lesson }: LessonWarningsProps) {
     clashesOf(slot, around.data ?? [], lesson?.id ?? null),
   );
   if (clashes.length === 0) return null;
-  const named = clashes.slice(0, MAX_NAMED).map((one) => `${one.Lesson_Name}, ${slotWords(one)}`);
-  const more = clashes.length - named.length;
+  const labels = clashes.slice(0, MAX_NAMED).map((one) => `${one.Lesson_Name}, ${slotWords(one)}`);
+  const more = clashes.length - labels.length;
   return (
     <Warning>
-      Clashes with {named.join('; ')}
+      Clashes with {labels.join('; ')}
       {more > 0 && `; and ${more} more`}.
     </Warning>
   );

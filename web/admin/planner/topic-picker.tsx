@@ -17,7 +17,7 @@ interface TopicPickerProps extends Pick<FieldTexts, 'label' | 'labelHidden' | 'h
 export function TopicPicker({ value, onChange, course: only = null, ...texts }: TopicPickerProps) {
   const { inUse, topicOf } = useTopics([value]);
   const isListed = value === null || inUse.some(({ id }) => id === value);
-  const kept = topicOf(value);
+  const currentTopic = topicOf(value);
   return (
     <Field {...texts} optional={texts.labelHidden !== true}>
       {(control) => (
@@ -30,7 +30,7 @@ export function TopicPicker({ value, onChange, course: only = null, ...texts }: 
           {/* Archived, but the lesson keeps it; or the topics are still loading. */}
           {!isListed && (
             <option value={value}>
-              {kept === undefined ? 'The topic it has now' : topicWords(kept)}
+              {currentTopic === undefined ? 'The topic it has now' : topicWords(currentTopic)}
             </option>
           )}
           {courses

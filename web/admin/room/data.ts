@@ -71,10 +71,10 @@ export function applyEvent(room: TutorRoom, event: Change): TutorRoom {
   }
 }
 
-const withAsked = (all: AskedQuestion[], asked: AskedQuestion): AskedQuestion[] =>
-  all.some(({ id }) => id === asked.id)
-    ? all.map((one) => (one.id === asked.id ? asked : one))
-    : [...all, asked];
+const withAsked = (all: AskedQuestion[], changed: AskedQuestion): AskedQuestion[] =>
+  all.some(({ id }) => id === changed.id)
+    ? all.map((one) => (one.id === changed.id ? changed : one))
+    : [...all, changed];
 
 /** `ask.mutate(itemId)` and `change.mutate({id, state})`. Both show the answer at once. */
 export function useAsking(lessonId: string) {

@@ -99,7 +99,7 @@ function LetterForm({ room, now }: LetterProps & { now: number }) {
     },
   });
   const { sentence, studentId } = form.watch();
-  const named = namesIn(
+  const namesInSentence = namesIn(
     sentence,
     students.map((student) => student.Student_Name),
   );
@@ -124,9 +124,9 @@ function LetterForm({ room, now }: LetterProps & { now: number }) {
           optional
           hint={`What you did today, in your words. Up to ${LENGTHS.letterSentence.max} characters.`}
         />
-        {named.length > 0 && (
+        {namesInSentence.length > 0 && (
           <output className="leading-snug font-bold text-caution">
-            All families read this. It names {new Intl.ListFormat('en-GB').format(named)}.
+            All families read this. It names {new Intl.ListFormat('en-GB').format(namesInSentence)}.
           </output>
         )}
         <div className="flex flex-wrap gap-3">

@@ -117,12 +117,12 @@ function WhoAnswered({ question, students }: WhoAnsweredProps) {
     ...student,
     result: answerOf(question, student.Student_ID),
   }));
-  const named = all.length > MAX_NAMED ? all.filter(({ result }) => result === null) : all;
-  const more = named.length - MAX_NAMED;
+  const toName = all.length > MAX_NAMED ? all.filter(({ result }) => result === null) : all;
+  const more = toName.length - MAX_NAMED;
   const names = shortNames(students.map((student) => ({ ...student, id: student.Student_ID })));
   return (
     <ul className="mt-1 flex w-full flex-wrap gap-x-2 text-sm leading-snug min-[22rem]:gap-x-3 empty:hidden lg:hidden">
-      {named.slice(0, MAX_NAMED).map(({ Student_ID: id, result }) => {
+      {toName.slice(0, MAX_NAMED).map(({ Student_ID: id, result }) => {
         const { sign, word, colour } =
           result === null ? { sign: '○', word: 'nothing yet', colour: '' } : RESULTS[result];
         return (

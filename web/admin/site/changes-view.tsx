@@ -117,21 +117,24 @@ const wordsOfEntries = (content: Content, path: string, { fields }: List): strin
 /** Equal entries are the same one, wherever they stand; the others are compared in order. */
 function listChanges({ one, label }: List, before: string[], after: string[]) {
   const left = [...after.keys()];
-  const kept: number[] = [];
-  const gone = [...before.keys()].filter((from) => {
+  const places: number[] = [];
+  const removed = [...before.keys()].filter((from) => {
     const at = left.findIndex((to) => after[to] === before[from]);
-    if (at >= 0) kept.push(...left.splice(at, 1));
+    if (at >= 0) places.push(...left.splice(at, 1));
     return at < 0;
   });
-  const isMoved = kept.some((to, index) => to < (kept[index - 1] ?? 0));
-  const changes = Array.from({ length: Math.max(gone.length, left.length) }, (_, index): Change => {
-    const [from, to] = [gone[index], left[index]];
-    return {
-      label: `${one} ${(to ?? from ?? 0) + 1}`,
-      before: from === undefined ? null : (before[from] ?? null),
-      after: to === undefined ? null : (after[to] ?? null),
-    };
-  });
+  const isMoved = places.some((to, index) => to < (places[index - 1] ?? 0));
+  const changes = Array.from(
+    { length: Math.max(removed.length, left.length) },
+    (_, index): Change => {
+      const [from, to] = [removed[index], left[index]];
+      return {
+        label: `${one} ${(to ?? from ?? 0) + 1}`,
+        before: from === undefined ? null : (before[from] ?? null),
+        after: to === undefined ? null : (after[to] ?? null),
+      };
+    },
+  );
   const order = (entries: readonly string[]) =>
     entries.map((words, index) => `${index + 1}. ${words.split('\n', 1)[0]}`).join('\n');
   return isMoved

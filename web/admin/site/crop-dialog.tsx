@@ -33,11 +33,11 @@ const within = (value: number) => Math.min(1, Math.max(0, value));
 /** The part of the picture, in its pixels. `shape` is its width by its height. */
 export function rectOf({ width, height }: Size, shape: number, crop: Crop): Rect {
   const widest = Math.min(width, height * shape);
-  const kept = { width: widest / crop.zoom, height: widest / shape / crop.zoom };
+  const size = { width: widest / crop.zoom, height: widest / shape / crop.zoom };
   return {
-    ...kept,
-    left: (width - kept.width) * crop.across,
-    top: (height - kept.height) * crop.down,
+    ...size,
+    left: (width - size.width) * crop.across,
+    top: (height - size.height) * crop.down,
   };
 }
 
@@ -49,13 +49,13 @@ interface Drag {
 
 /** The crop once the picture has been dragged. It stops at its edges. */
 export function dragged(picture: Size, shape: number, crop: Crop, by: Drag): Crop {
-  const kept = rectOf(picture, shape, crop);
+  const rect = rectOf(picture, shape, crop);
   const moved = (at: number, distance: number, room: number) =>
     room < 1 ? at : within(at - distance / room);
   return {
     ...crop,
-    across: moved(crop.across, by.across * kept.width, picture.width - kept.width),
-    down: moved(crop.down, by.down * kept.height, picture.height - kept.height),
+    across: moved(crop.across, by.across * rect.width, picture.width - rect.width),
+    down: moved(crop.down, by.down * rect.height, picture.height - rect.height),
   };
 }
 

@@ -79,9 +79,9 @@ export function VersionsDialog({ draft, site, onTaken, onClose }: VersionsDialog
             A version that you take back becomes your draft. Visitors see it once you publish it.
           </p>
           <Loaded query={versions} noun="versions">
-            {(listed) => (
+            {(allVersions) => (
               <ol className="border-y border-line">
-                {listed.map((version) => (
+                {allVersions.map((version) => (
                   <Row key={version.version} name={nameOf(version.version)} version={version}>
                     {site.published?.version === version.version && (
                       <Badge tone="positive">Published</Badge>

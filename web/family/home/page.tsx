@@ -90,8 +90,8 @@ export default function FamilyHome() {
   const ahead = useQuery(lessonsAheadQuery(ukDate(now)));
   const lessonDialog = useLessonDialog();
   const buyCreditsDialog = useDialogParam('buy', { instead: [LESSON_PARAM, PART_PARAM] });
-  const known = profile.data?.user;
-  const user = known ?? session?.user;
+  const loadedUser = profile.data?.user;
+  const user = loadedUser ?? session?.user;
   const isStudent = user?.role === 'student';
   const numbers = isStudent
     ? { ...readNumbers(profile.data), credits: null }
@@ -102,16 +102,16 @@ export default function FamilyHome() {
   const until = profile.data?.confirm_free_lesson_by ?? null;
   const confirmBy = until === null ? null : Date.parse(until);
   const booker =
-    known === undefined || credits === undefined
+    loadedUser === undefined || credits === undefined
       ? undefined
-      : { user: known, credits, freeLesson, confirmBy, lessons: ahead.data ?? [] };
+      : { user: loadedUser, credits, freeLesson, confirmBy, lessons: ahead.data ?? [] };
   const openBuyCredits = () => buyCreditsDialog.open('credits');
   const isWide = useMedia(WIDE);
   const isOnline = useConnection();
-  const { promotion, dismiss } = usePromotion(ahead.data, known);
+  const { promotion, dismiss } = usePromotion(ahead.data, loadedUser);
   const note =
-    known?.role === 'parent' && !known.email_confirmed && confirmBy === null ? (
-      <UnconfirmedEmail user={known} />
+    loadedUser?.role === 'parent' && !loadedUser.email_confirmed && confirmBy === null ? (
+      <UnconfirmedEmail user={loadedUser} />
     ) : null;
   const figures = <FamilyFigures numbers={numbers} onBuy={openBuyCredits} />;
   const isStale = ahead.data !== undefined && ahead.error instanceof NetworkError;
@@ -128,14 +128,14 @@ export default function FamilyHome() {
           <CreditChip credits={isStudent ? null : credits} onBuy={openBuyCredits} />
         </header>
         {/* In summer the year is about to change again. */}
-        {known?.role === 'parent' && !asksFromSeptember(now) && (
-          <YearQuestions students={known.students} onAnswered={course.follow} />
+        {loadedUser?.role === 'parent' && !asksFromSeptember(now) && (
+          <YearQuestions students={loadedUser.students} onAnswered={course.follow} />
         )}
         <output className="grid empty:hidden">
-          {promotion !== null && known !== undefined && (
+          {promotion !== null && loadedUser !== undefined && (
             <PromotionCard
               {...promotion}
-              user={known}
+              user={loadedUser}
               now={now}
               onShow={lessonDialog.show}
               onDismiss={dismiss}
@@ -175,9 +175,9 @@ export default function FamilyHome() {
           note={isWide || note === null ? null : <Card className="p-4">{note}</Card>}
           figures={isWide ? null : figures}
         />
-        {known !== undefined && numbers.attended !== undefined && numbers.attended > 0 && (
+        {loadedUser !== undefined && numbers.attended !== undefined && numbers.attended > 0 && (
           <Suspense>
-            <LessonFringes user={known} attended={numbers.attended} />
+            <LessonFringes user={loadedUser} attended={numbers.attended} />
           </Suspense>
         )}
       </div>

@@ -158,10 +158,10 @@ export function promotionTerms(
 ): string {
   const isParent = role === 'parent';
   const tookCredit = returnsCredit(lesson, student);
-  const taken = tookCredit ? `${creditCount(LESSON_CREDITS)} used.` : 'No credit was used.';
+  const creditWords = tookCredit ? `${creditCount(LESSON_CREDITS)} used.` : 'No credit was used.';
   const back = isParent && tookCredit ? '; the credit then comes back to you' : '';
   const terms = [
-    ...(isParent ? [taken] : []),
+    ...(isParent ? [creditWords] : []),
     ...(refuseCancellation(lesson, now) === null
       ? [`You can cancel until ${describeDeadline(lesson, now)}${back}.`]
       : []),

@@ -105,11 +105,11 @@ function isTyping(): boolean {
   return hasUnsavedInput() || (activeElement?.closest('form') ?? null) !== null;
 }
 
-function titleOf(asked: FamilyQuestion | null): string {
-  if (asked === null) return 'Your tutor has not asked yet';
-  if (asked.state !== 'asked') return 'Your tutor asked';
-  if (asked.own !== null) return 'Answer sent';
-  return asked.round === 2 ? 'Your tutor asks again' : 'Your tutor asks';
+function titleOf(question: FamilyQuestion | null): string {
+  if (question === null) return 'Your tutor has not asked yet';
+  if (question.state !== 'asked') return 'Your tutor asked';
+  if (question.own !== null) return 'Answer sent';
+  return question.round === 2 ? 'Your tutor asks again' : 'Your tutor asks';
 }
 
 function describe(asked: FamilyQuestion | null, unsent: UnsentAnswer | undefined): string {

@@ -124,8 +124,8 @@ function restore(form: HTMLFormElement | null, draft: Answer): void {
 
 /** What the form holds. */
 function answerIn({ kind }: VisibleQuestion, data: FormData): Answer {
-  const given = data.getAll('answer').map(String);
-  return kind === 'choice' ? given : (given[0] ?? '').trim();
+  const values = data.getAll('answer').map(String);
+  return kind === 'choice' ? values : (values[0] ?? '').trim();
 }
 
 /** Why the answer cannot be sent; null when it can. */

@@ -126,12 +126,12 @@ function ChosenList({
   solution,
   distribution,
 }: ChosenListProps) {
-  const shown =
+  const rows =
     solution?.choices ??
     choices.map((choice) => ({ ...choice, is_right: null, feedback_html: '' }));
   const list = (
     <ul className="lettered overflow-hidden rounded-md border border-rule">
-      {shown.map(({ id, html, is_right: isRight, feedback_html }) => {
+      {rows.map(({ id, html, is_right: isRight, feedback_html }) => {
         const isOwn = chosen.includes(id);
         const isSent = isOwn && sentAt !== undefined && solution === null;
         const look = isSent ? sentClass : isRight === true ? 'bg-positive-wash' : '';

@@ -54,8 +54,8 @@ export function planLessonDay(agenda: Agenda, lesson: Lesson): void {
 /** By the link in the reminder; now and then it is taken back. */
 function excuse(agenda: Agenda, { name: lesson, start }: Lesson): Wish | null {
   const { chance } = agenda;
-  const found = agenda.business.lessons.get(lesson);
-  const student = chance.pick(found === undefined ? [] : active(found))?.student.name;
+  const known = agenda.business.lessons.get(lesson);
+  const student = chance.pick(known === undefined ? [] : active(known))?.student.name;
   if (student === undefined) return null;
   if (chance.hits(0.5)) {
     const after = chance.pick([1, 9, 11, 11]) ?? 1;

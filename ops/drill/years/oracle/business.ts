@@ -128,7 +128,7 @@ export class Business {
   }
 
   /** One that the tutor sees. */
-  listed(name: string): Lesson {
+  visibleLesson(name: string): Lesson {
     const lesson = this.lesson(name);
     return lesson.deleted ? refuse('lesson_not_found') : lesson;
   }

@@ -95,13 +95,13 @@ function withdrawUnlessConfirmed(
 
 export const enquiryActs: Performers = {
   'sign up'(business, act) {
-    const known = business.families.get(act.family);
-    if (known?.deleted === true) refuse('no such name');
+    const existing = business.families.get(act.family);
+    if (existing?.deleted === true) refuse('no such name');
     const enquiry = act.invitation === undefined ? null : business.enquiry(act.invitation);
     const { invitation = null } = enquiry ?? {};
     if (enquiry !== null && (invitation === null || invitation.until <= business.now))
       refuse('invitation_not_found');
-    if (known !== undefined) refuse('email_taken');
+    if (existing !== undefined) refuse('email_taken');
     const family = addFamily(business, act.family, enquiry?.year ?? null);
     business.tell(family, 'welcome');
     if (enquiry === null || invitation === null) return;

@@ -76,7 +76,7 @@ export const lessonActs: Performers = {
     for (const lesson of lessons) plan(business, { lesson, spots });
   },
   'change lesson'(business, act) {
-    const lesson = business.listed(act.lesson);
+    const lesson = business.visibleLesson(act.lesson);
     const { spots = lesson.spots } = act;
     if (spots < active(lesson).length + reservedSpots(business, lesson)) refuse('below_booked');
     lesson.spots = spots;
@@ -91,7 +91,7 @@ export const lessonActs: Performers = {
     offerSpots(business, lesson);
   },
   'delete lesson'(business, act) {
-    const lesson = business.listed(act.lesson);
+    const lesson = business.visibleLesson(act.lesson);
     if (business.now < lesson.start) {
       tellClass(business, lesson, 'lesson deleted');
       for (const booking of active(lesson)) {
@@ -161,7 +161,7 @@ export const lessonActs: Performers = {
     booking.absent = act.absent;
   },
   'tutor books'(business, act) {
-    const lesson = business.listed(act.lesson);
+    const lesson = business.visibleLesson(act.lesson);
     const [family, student] = [business.family(act.student), business.student(act.student)];
     if (!student.present) refuse('student_not_found');
     const free = act.credit === 'free';

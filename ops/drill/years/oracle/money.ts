@@ -22,10 +22,10 @@ const hasPaid = ({ payments }: Family): boolean => payments.some(({ paid }) => p
 
 /** Families that have never paid may reserve half of a lesson's spots. */
 function isFullOfNewcomers(business: Business, lesson: Lesson, family: Family): boolean {
-  const held = [...business.reservations].filter(
+  const reservations = [...business.reservations].filter(
     (other) => other.lessons.includes(lesson) && other.family !== family && !hasPaid(other.family),
   );
-  return held.length >= Math.max(1, Math.floor(lesson.spots / 2));
+  return reservations.length >= Math.max(1, Math.floor(lesson.spots / 2));
 }
 
 function reservedUnpaid({ now }: Business, { payments }: Family): number {
@@ -153,7 +153,7 @@ export const moneyActs: Performers = {
   },
   'start checkout'(business, act) {
     const family = business.asParent(act.by);
-    const { credits, student: name, payment: named } = act;
+    const { credits, student: name, payment: paymentName } = act;
     const student = name === undefined ? null : business.student(name);
     const lessons = (act.lessons ?? []).map((lesson) => business.lesson(lesson));
     if (name !== undefined) acting(business, { by: act.by, student: name });
@@ -170,7 +170,7 @@ export const moneyActs: Performers = {
     const { now: startedAt, allowsCodes } = business;
     const amount = priceOf(business, credits);
     const facts = {
-      name: named,
+      name: paymentName,
       family,
       credits,
       amount,
@@ -180,7 +180,7 @@ export const moneyActs: Performers = {
       startedAt,
     };
     const payment: Payment = { ...newPayment, ...facts, lot: { left: 0 } };
-    business.payments.set(named, payment);
+    business.payments.set(paymentName, payment);
     family.payments.push(payment);
     const length = lessons.length > 0 ? SESSION_WITH_LESSONS : SESSION;
     business.later(startedAt + length, () => {

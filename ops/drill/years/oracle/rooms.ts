@@ -76,7 +76,7 @@ function presentStudent(business: Business, name: string): Student {
 
 export const roomActs: Performers = {
   'give topic'(business, act) {
-    const lesson = business.listed(act.lesson);
+    const lesson = business.visibleLesson(act.lesson);
     if ((lesson.topic?.asked.size ?? 0) > 0) refuse('topic_in_use');
     lesson.topic ??= { lesson, asked: new Map(), answers: new Map(), boxes: new Map() };
     business.topics.set(act.topic, lesson.topic);
@@ -136,7 +136,7 @@ export const roomActs: Performers = {
     topic.boxes.set(key, boxOf(business, act.right ? box + 1 : 1));
   },
   'write letter'(business, act) {
-    const lesson = business.listed(act.lesson);
+    const lesson = business.visibleLesson(act.lesson);
     lesson.sentence = act.sentence ?? lesson.sentence;
     lesson.letter = act.state ?? lesson.letter;
   },

@@ -46,7 +46,7 @@ export function Enquiries({ above, now, onOpen }: EnquiriesProps) {
   const [order, setOrder] = useState<EnquiryOrder>(NEWEST_FIRST);
   const [wantedPage, setPage] = useState(0);
   /** Those changed here stay in the list, so that the change can be taken back. */
-  const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
+  const [changedHere, setChangedHere] = useState<ReadonlySet<string>>(new Set());
 
   // The typed letters appear at once; the table follows when React has time.
   const searched = useDeferredValue(search);
@@ -55,32 +55,32 @@ export function Enquiries({ above, now, onOpen }: EnquiriesProps) {
   const matches = useMemo(
     () =>
       filterEnquiries(sorted, searched).filter(
-        (enquiry) => passes(enquiry, filter, now) || kept.has(enquiry.id),
+        (enquiry) => passes(enquiry, filter, now) || changedHere.has(enquiry.id),
       ),
-    [sorted, searched, filter, now, kept],
+    [sorted, searched, filter, now, changedHere],
   );
   const isTable = useIsTable();
   const isShort = !isTable && search === '' && filter === 'all' && order === NEWEST_FIRST;
-  const listed = useMemo(() => {
+  const visible = useMemo(() => {
     const repeated = new Set(isShort ? above.map(({ id }) => id) : []);
     return matches.filter(({ id }) => !repeated.has(id));
   }, [matches, above, isShort]);
   const { slice, page, pages } = useMemo(
-    () => pageOf(listed, wantedPage, ROWS),
-    [listed, wantedPage],
+    () => pageOf(visible, wantedPage, ROWS),
+    [visible, wantedPage],
   );
   const promise = useMemo(() => promiseFigures(enquiries, now), [enquiries, now]);
   const latest = useMemo(() => sortEnquiries(enquiries, NEWEST_FIRST)[0], [enquiries]);
 
   const open = useCallback(({ id }: Enquiry) => onOpen({ id, part: 'details' }), [onOpen]);
-  const keep = useCallback((id: string) => setKept((before) => new Set(before).add(id)), []);
+  const keep = useCallback((id: string) => setChangedHere((before) => new Set(before).add(id)), []);
   const reorder = useCallback((next: EnquiryOrder) => {
     setOrder(next);
     setPage(0);
   }, []);
   const show = (next: EnquiryFilter) => {
     setFilter(next);
-    setKept(new Set());
+    setChangedHere(new Set());
     setPage(0);
   };
   /** Logged first: an export that cannot be logged is not offered. */
@@ -169,9 +169,9 @@ export function Enquiries({ above, now, onOpen }: EnquiriesProps) {
                 now={now}
               />
               {/* Beneath them, because it goes with the first letter of a search. */}
-              {listed.length < matches.length && (
+              {visible.length < matches.length && (
                 <p className="text-pencil">
-                  {matches.length - listed.length} of the {matches.length} are above, under Answer
+                  {matches.length - visible.length} of the {matches.length} are above, under Answer
                   now.
                 </p>
               )}

@@ -78,9 +78,9 @@ const words = { payment: 'Payment', refund: 'Paid back of', dispute: 'Dispute of
 
 /** <Lines>: every payment, refund and dispute on its day. */
 export function Lines({ books: { lines } }: { books: Books }) {
-  const [wanted, setPage] = useState(0);
+  const [chosenPage, setPage] = useState(0);
   const isPrinted = useMedia('print');
-  const { slice, page, pages } = pageOf(lines, wanted, isPrinted ? Infinity : ROWS);
+  const { slice, page, pages } = pageOf(lines, chosenPage, isPrinted ? Infinity : ROWS);
   return (
     <section aria-labelledby="lines" className="grid grid-cols-1 gap-4">
       <h2 id="lines" className="text-heading">

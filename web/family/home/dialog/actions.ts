@@ -175,14 +175,14 @@ export function actionWords(
 export function studentFor(
   lesson: Pick<FamilyLesson, 'bookings' | 'Lesson_Name'>,
   { students }: Booker['user'],
-  wanted: string | null,
+  chosenId: string | null,
   last: string | undefined,
 ): Student | null {
   const booked = students.find((student) => isBookedFor(lesson, student));
   const course = courseOf(lesson.Lesson_Name);
   const isOfCourse = (student: Student) => course !== null && courseOfStudent(student) === course;
   return (
-    (wanted === null ? null : chooseStudent(students, wanted)) ??
+    (chosenId === null ? null : chooseStudent(students, chosenId)) ??
     booked ??
     (last === undefined ? null : chooseStudent(students, last)) ??
     chooseStudent(students, undefined) ??

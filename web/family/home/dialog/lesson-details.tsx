@@ -54,19 +54,23 @@ export function LessonDetails({ lesson, booker, now, moment, ...handlers }: Less
           { credits: null },
           now,
         );
-  const told = moment !== null && !isOver(moment, lesson) ? moment : null;
+  const recentMoment = moment !== null && !isOver(moment, lesson) ? moment : null;
   // Among siblings the mark says who else is booked.
-  const isSaid = told !== null && told.kind !== 'cancelled' && booker && !hasSeveral(booker.user);
+  const isSaid =
+    recentMoment !== null &&
+    recentMoment.kind !== 'cancelled' &&
+    booker &&
+    !hasSeveral(booker.user);
   const isEarly = joinState(lesson, now) === 'early';
   const joinPart = lesson.isBooked && !hasEnded(lesson, now) && (
     <JoinPart lesson={lesson} user={booker?.user} now={now} />
   );
   return (
     <div className="grid gap-5">
-      {told !== null && booker !== undefined && (
+      {recentMoment !== null && booker !== undefined && (
         <BookedMoment
-          key={`${told.kind} ${told.student.id}`}
-          moment={told}
+          key={`${recentMoment.kind} ${recentMoment.student.id}`}
+          moment={recentMoment}
           lesson={lesson}
           user={booker.user}
           now={now}
@@ -77,7 +81,7 @@ export function LessonDetails({ lesson, booker, now, moment, ...handlers }: Less
       {localTime !== null && <Fact label="Your time">{localTime}</Fact>}
       {!isSaid && <LessonMark lesson={lesson} now={now} user={booker?.user} />}
       {isEarly || joinPart}
-      {lesson.isBooked && told === null && !hasStarted(lesson, now) && (
+      {lesson.isBooked && recentMoment === null && !hasStarted(lesson, now) && (
         <CalendarButton variant="secondary" className="sm:justify-self-start" lessons={[lesson]} />
       )}
       <RoomLink lesson={lesson} now={now} />
@@ -93,7 +97,7 @@ export function LessonDetails({ lesson, booker, now, moment, ...handlers }: Less
       {refusal === 'lesson_full' && (
         <FullLesson lesson={lesson} now={now} onShow={handlers.onShow} />
       )}
-      {booker !== undefined && told === null && (
+      {booker !== undefined && recentMoment === null && (
         <ConfirmNote lesson={lesson} booker={booker} now={now} />
       )}
       {booker !== undefined && refusal === null && (

@@ -48,10 +48,10 @@ export default function LessonDialog({
     booker !== undefined && mayShowPart(dialog.part, lesson, booker, now) ? dialog.part : null;
   const last = readLastStudent(courseOf(lesson.Lesson_Name));
   const student = booker === undefined ? null : studentFor(lesson, booker.user, chosenId, last);
-  const tell = (told: Omit<Moment, 'lessonId'> & { lessonId?: string }): ToldBy => {
+  const tell = (confirmed: Omit<Moment, 'lessonId'> & { lessonId?: string }): ToldBy => {
     if (!isOpen.current) return 'toast';
-    setChosenId(told.student.id);
-    onMoment({ lessonId: lesson.id, ...told });
+    setChosenId(confirmed.student.id);
+    onMoment({ lessonId: lesson.id, ...confirmed });
     return 'page';
   };
   const isBooked = moment !== null && moment.kind !== 'cancelled' && !isOver(moment, lesson);

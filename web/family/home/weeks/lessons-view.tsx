@@ -74,12 +74,12 @@ export function LessonsView({
   ...handlers
 }: LessonsViewProps) {
   // A dialog may show a lesson of another week; the calendar beneath it stays where it is.
-  const asked = useWeek();
-  const week = weekAt(useFrozen(asked.monday, dialog.value !== null), asked.today);
+  const inAddress = useWeek();
+  const week = weekAt(useFrozen(inAddress.monday, dialog.value !== null), inAddress.today);
   const now = useNow();
   const ahead = useQuery(lessonsAheadQuery(week.today));
   const ofWeek = useQuery(lessonsQuery(week.monday, week.today));
-  const { data: ofDialog } = useQuery(lessonsQuery(asked.monday, asked.today));
+  const { data: ofDialog } = useQuery(lessonsQuery(inAddress.monday, inAddress.today));
   useLiveLessons();
   useEarlyParts();
   const [moment, setMoment] = useState<Moment | null>(null);

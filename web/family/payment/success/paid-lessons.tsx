@@ -53,7 +53,7 @@ export function PaidLessons({ lessons, clashes, isPending }: PaidLessonsProps) {
   const ahead = useQuery(lessonsAheadQuery(ukDate(now)));
   const booked = lessons.filter(({ state }) => state === 'booked');
   const others = lessons.filter(({ state }) => state !== 'booked');
-  const known = booked.flatMap(
+  const bookedLessons = booked.flatMap(
     ({ Lesson_ID: lessonId }) => ahead.data?.filter(({ id }) => id === lessonId) ?? [],
   );
   const [first] = booked;
@@ -74,8 +74,8 @@ export function PaidLessons({ lessons, clashes, isPending }: PaidLessonsProps) {
       {first !== undefined && (
         <div className="grid gap-4">
           <div className="flex min-h-11 flex-wrap items-center gap-x-5 gap-y-1">
-            {known.length > 0 && known.length === booked.length && (
-              <CalendarButton variant="secondary" lessons={known} />
+            {bookedLessons.length > 0 && bookedLessons.length === booked.length && (
+              <CalendarButton variant="secondary" lessons={bookedLessons} />
             )}
             {booked.length === 1 && (
               <TextLink href={weeklyPath(mondayOf(ukDate(startOf(first))), first.Lesson_ID)}>
@@ -83,7 +83,7 @@ export function PaidLessons({ lessons, clashes, isPending }: PaidLessonsProps) {
               </TextLink>
             )}
           </div>
-          <ToHaveReady lesson={known[0]} starts={startOf(first)} now={now} />
+          <ToHaveReady lesson={bookedLessons[0]} starts={startOf(first)} now={now} />
         </div>
       )}
       {others.length > 0 && (
