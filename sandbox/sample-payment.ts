@@ -2,7 +2,8 @@
 import { MOST_POPULAR_PACKAGE, packagesOf } from '../domain/payments/credits.ts';
 import type { Context } from '../server/engine/context.ts';
 import { NEW_REQUEST } from '../server/engine/idempotency.ts';
-import { applySession, createPayment } from '../server/payments/payments.ts';
+import { createPayment } from '../server/payments/checkout/create-payment.ts';
+import { applySession } from '../server/payments/payments.ts';
 import { requestRefund } from '../server/payments/refunds/request-refund.ts';
 import { connectStripe, PAYMENT_ID_KEY } from '../server/payments/stripe.ts';
 import { findParent } from '../server/people/recipients.ts';

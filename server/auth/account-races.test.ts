@@ -4,7 +4,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { describe, expect, vi } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { createPayment } from '../payments/payments.ts';
+import { createPayment } from '../payments/checkout/create-payment.ts';
 import {
   audiences,
   confirmed,

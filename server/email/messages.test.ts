@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { joinPath } from '../../domain/paths.ts';
 import { queueReminders } from '../lessons/reminders/reminders.ts';
-import { createPayment } from '../payments/payments.ts';
+import { createPayment } from '../payments/checkout/create-payment.ts';
 import { readEmails } from '../testing/emails.ts';
 import {
   findParent,

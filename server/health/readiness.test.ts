@@ -10,7 +10,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { HOUR_MS } from '../../domain/time.ts';
 import type { Db } from '../engine/database.ts';
 import { DATABASE_FILE } from '../engine/sqlite/sqlite.ts';
-import { createPayment } from '../payments/payments.ts';
+import { createPayment } from '../payments/checkout/create-payment.ts';
 import { connectStripe } from '../payments/stripe.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { LogLine, TestApp, TestOptions } from '../testing/app.ts';

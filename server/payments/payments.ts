@@ -1,23 +1,14 @@
-// Payments, from checkout to fulfilment. Each function is one transaction or part of one. Stripe
+// Payments, from an open checkout page to fulfilment. Each function is one transaction or part of one. Stripe
 // may report any fact again, late or out of order; a repeated report changes nothing.
-import { Refusal } from '../../domain/errors.ts';
-import { RESERVATION_MINUTES } from '../../domain/lessons/booking.ts';
-import type { Clash } from '../../domain/lessons/student-day.ts';
-import { paths } from '../../domain/paths.ts';
-import { describeLessons, paidFor } from '../../domain/payments/checkout.ts';
-import { nextCheckAt, type PaymentStatus } from '../../domain/payments/payment.ts';
-import { MINUTE_MS } from '../../domain/time.ts';
+import { paidFor } from '../../domain/payments/checkout.ts';
+import type { PaymentStatus } from '../../domain/payments/payment.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
-import { newId } from '../base/ids.ts';
-import { type Locks, requireLesson } from '../booking/locks.ts';
-import { releaseExpired, releaseReservedSpots, reservedUntil } from '../booking/reservations.ts';
+import type { Locks } from '../booking/locks.ts';
+import { releaseExpired, releaseReservedSpots } from '../booking/reservations.ts';
 import { changeCredits, readBalance } from '../credits/ledger.ts';
 import { queueEmail } from '../email/queue.ts';
 import { type Context, transact, type Work, runGuarded } from '../engine/context.ts';
-import { throwRefusal } from '../lessons/bookings/book.ts';
 import { readParents } from '../people/recipients.ts';
-import { lockAccount } from '../sessions/credentials.ts';
-import type { FamilyActor } from '../sessions/sessions.ts';
 import { findMovedAt } from './books/balance.ts';
 import { paymentMismatchEmail, paymentWithoutAccountEmail, receiptEmail } from './emails.ts';
 import { issueInvoice } from './invoices/invoices.ts';
@@ -31,94 +22,7 @@ import {
   releaseReservation,
   withPaidLessons,
 } from './reservations/paid-lessons.ts';
-import {
-  replaceReservation,
-  reserveLessons,
-  type LessonChoice,
-} from './reservations/reserve-lessons.ts';
-import type { CheckoutRequest, SessionFacts } from './stripe.ts';
-
-/** How long a checkout page can be paid. */
-const CHECKOUT_MINUTES = 60;
-
-/** A pending payment, ready for its checkout page. */
-export interface PendingPayment extends CheckoutRequest {
-  /** The checkout session of the reservation that it replaced; null if there was none. */
-  readonly replacedSession: string | null;
-  /** The path of the page that a parent returns to after abandoning checkout. */
-  readonly page: string;
-  /** The clashes of the reserved lessons. */
-  readonly clashes: readonly Clash[];
-}
-
-/** What is bought. */
-export type NewPayment = Pick<CheckoutRequest, 'credits' | 'amount' | 'currency'> & {
-  /** Omitted or null for a quantity that is no package. */
-  readonly packageName?: string | null;
-  /** False by default. */
-  readonly acceptsCodes?: boolean;
-};
-
-/**
- * Creates the pending payment that a checkout session will point to. If it is for lessons, it
- * reserves their spots and ends the family's previous reservation. Amounts are in minor units.
- * Throws unauthenticated if the account was deleted during the call. With lessons, also throws
- * lesson_not_found, any booking refusal but insufficient_credits, reservations_full, rate_limited,
- * and validation_failed if the credits would not suffice or the student is unclear.
- */
-export async function createPayment(
-  context: Context<Pick<FamilyActor, 'id' | 'familyId'>>,
-  { packageName = null, acceptsCodes = false, ...price }: NewPayment,
-  choice: LessonChoice | null = null,
-): Promise<PendingPayment> {
-  const { now, actor } = context;
-  // The provider counts in whole seconds.
-  const minutes = choice === null ? CHECKOUT_MINUTES : RESERVATION_MINUTES.checkout;
-  const expires_at = Math.floor(now / 1000) * 1000 + minutes * MINUTE_MS;
-  const id = newId();
-  const insertPending = async ({ tx }: Work, description: string | null) => {
-    const account = await lockAccount(tx, { audience: 'family', id: actor.id });
-    if (account === null) throw new Refusal('unauthenticated');
-    await tx
-      .insertInto('payments')
-      .values({
-        id,
-        family_id: actor.familyId,
-        ...price,
-        package_name: packageName,
-        accepts_codes: Number(acceptsCodes),
-        status: 'pending',
-        session_id: null,
-        payment_intent: null,
-        expires_at,
-        next_check_at: nextCheckAt(now, 0, expires_at),
-        reserved_until: choice === null ? null : reservedUntil(now),
-        created_at: now,
-        updated_at: now,
-      })
-      .execute();
-    const { email } = account;
-    return { id, ...price, email, description, acceptsCodes, expiresAt: expires_at };
-  };
-  if (choice === null) {
-    const pending = await transact(context, (work) => insertPending(work, null));
-    return { ...pending, replacedSession: null, page: paths.familyHome, clashes: [] };
-  }
-  const reserve = (work: Work) =>
-    replaceReservation(work, choice, async (locks, replacement) => {
-      const lessons = choice.lessonIds.map((lesson) => requireLesson(locks, lesson));
-      const pending = await insertPending(work, describeLessons(lessons));
-      const clashes = await reserveLessons(work, locks, choice, { id, credits: price.credits });
-      return { ...pending, ...replacement, clashes };
-    });
-  return runGuarded(context, reserve, () =>
-    // The family's own reservation does not count: the new one replaces it.
-    throwRefusal(context, choice.requested, choice.lessonIds, {
-      isList: true,
-      reservedFor: 'family',
-    }),
-  );
-}
+import type { SessionFacts } from './stripe.ts';
 
 /** Releases a payment's reservation, even if the payment can still be paid. */
 export async function releaseReservationOfPayment(

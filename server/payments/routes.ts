@@ -1,4 +1,5 @@
-// HTTP routes of payments: products, checkout, payment status, invoices and Stripe's webhook.
+// HTTP routes of payments: checkout, what families and the tutor see, the comparison, and Stripe's
+// webhook.
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { BODY_BYTES } from '../../domain/limits.ts';
@@ -12,6 +13,9 @@ import { readSettings } from '../settings/settings.ts';
 import { readBooks, streamCsv } from './books/books.ts';
 import { closeCheckout, priceCredits, startCheckout } from './checkout/checkout.ts';
 import { createFamilyChecks, findPayment } from './checkout/family-checks.ts';
+import { mendDifference } from './comparison/mend.ts';
+import { readReconciliation } from './comparison/result.ts';
+import { beginComparison } from './comparison/run.ts';
 import { listInvoicedPayments, readInvoice } from './invoices/invoices.ts';
 import { resendReceipt } from './invoices/receipts.ts';
 import { requestRefund } from './refunds/request-refund.ts';
@@ -27,21 +31,46 @@ export interface PaymentParts {
     /** Whose site it is: the name is on the checkout page, the seller on invoices. */
     readonly owner: (db: Db) => Promise<{ readonly name: string; readonly seller: Seller }>;
   };
-  /** Null: card payments are switched off. */
-  readonly provider: PaymentProvider | null;
+  readonly provider: Provider;
 }
 
-export function mountPaymentRoutes(api: Api, { appUrl, words, provider }: PaymentParts): void {
+/** Null: card payments are switched off. */
+type Provider = PaymentProvider | null;
+
+export function mountPaymentRoutes(api: Api, parts: PaymentParts): void {
+  mountComparisonRoutes(api, parts.provider);
+  mountCheckoutRoutes(api, parts);
+  mountFamilyRoutes(api, parts);
+  mountTutorRoutes(api, parts);
+  mountWebhook(api, parts.provider);
+}
+
+/** The comparison with the provider, which the wire calls reconciliation. */
+function mountComparisonRoutes(api: Api, provider: Provider): void {
+  const read = async () => ({ reconciliation: await readReconciliation(api.database.db) });
+  mount(api, endpoints.startReconciliation, async ({ context, body }) => {
+    requireProvider(provider);
+    await beginComparison(context, body.days);
+    return read();
+  });
+  mount(api, endpoints.getReconciliation, read);
+  mount(api, endpoints.mendDifference, async ({ context, params }) => {
+    await mendDifference(context, provider, params.id);
+    return read();
+  });
+}
+
+function mountCheckoutRoutes(api: Api, { appUrl, words, provider }: PaymentParts): void {
   const { db } = api.database;
+  const checkPayment = createFamilyChecks(provider);
 
   mount(api, endpoints.listProducts, async () => ({
     products: packagesOf((await readSettings(db)).business),
   }));
-
   mount(api, endpoints.createCheckout, async ({ context, body, request }) => {
-    if (provider === null) throw new Refusal('payments_unavailable');
     const { credits_quantity: credits, Lesson_IDs: lessonIds, Student_ID: studentId } = body;
     const { familyId } = context.actor;
+    const client = requireProvider(provider);
     // A call that is refused later still counts.
     if (lessonIds !== undefined && !(await hasPaid(db, familyId)))
       await api.limits.countReservations(request.ip, lessonIds.length);
@@ -49,7 +78,7 @@ export function mountPaymentRoutes(api: Api, { appUrl, words, provider }: Paymen
     return startCheckout(
       context,
       {
-        provider,
+        provider: client,
         appUrl,
         siteName: (await words.owner(db)).name,
         warn: (error) => {
@@ -62,31 +91,31 @@ export function mountPaymentRoutes(api: Api, { appUrl, words, provider }: Paymen
         : { lessonIds, requested: { familyId, ownStudent: null, studentId } },
     );
   });
-
   mount(api, endpoints.cancelCheckout, async ({ context, params: { session_id: sessionId } }) => {
     const payment = await requirePayment(context, sessionId);
     if (payment.status !== 'pending') return { payment };
-    if (provider === null) throw new Refusal('payments_unavailable');
-    await closeCheckout(context, provider, sessionId);
+    await closeCheckout(context, requireProvider(provider), sessionId);
     return { payment: await requirePayment(context, sessionId) };
   });
-
-  const requirePayment = async ({ actor, now }: Context<FamilyActor>, sessionId: string) => {
-    const payment = isSessionId(sessionId)
-      ? await findPayment(db, { familyId: actor.familyId, sessionId, now })
-      : null;
-    if (payment === null) throw new Refusal('payment_not_found');
-    return payment;
-  };
-
-  const checkPayment = createFamilyChecks(provider);
   mount(api, endpoints.getPayment, async ({ context, params }) => {
     const { session_id: sessionId } = params;
     const payment = await requirePayment(context, sessionId);
     const isChecked = payment.status === 'pending' && (await checkPayment(context, sessionId));
     return { payment: isChecked ? await requirePayment(context, sessionId) : payment };
   });
+}
 
+/** The payment of the caller's family with this session. Throws payment_not_found. */
+async function requirePayment(context: Context<FamilyActor>, sessionId: string) {
+  const { database, actor, now } = context;
+  const payment = isSessionId(sessionId)
+    ? await findPayment(database.db, { familyId: actor.familyId, sessionId, now })
+    : null;
+  return requireFound(payment);
+}
+
+function mountFamilyRoutes(api: Api, { words, provider }: PaymentParts): void {
+  const { db } = api.database;
   mount(api, endpoints.listPayments, async ({ context }) => ({
     payments: await listInvoicedPayments(db, context.actor.familyId),
   }));
@@ -97,6 +126,13 @@ export function mountPaymentRoutes(api: Api, { appUrl, words, provider }: Paymen
     const payments = await listInvoicedPayments(db, familyId);
     return { payment: requireFound(payments.find((payment) => payment.id === id)) };
   });
+  mount(api, endpoints.getInvoice, async ({ context, params: { id } }) =>
+    readInvoice(db, { id, familyId: context.actor.familyId }, (await words.owner(db)).seller),
+  );
+}
+
+function mountTutorRoutes(api: Api, { words, provider }: PaymentParts): void {
+  const { db } = api.database;
   mount(api, endpoints.listAdminPayments, ({ context: { now }, query }) =>
     listPayments(db, query, now),
   );
@@ -110,19 +146,17 @@ export function mountPaymentRoutes(api: Api, { appUrl, words, provider }: Paymen
     await requestRefund(context, provider, { paymentId: id, requester, ...body }, requestKey);
     return { payment: requireFound(await findAdminPayment(db, id)) };
   });
-  mount(api, endpoints.getInvoice, async ({ context, params: { id } }) =>
-    readInvoice(db, { id, familyId: context.actor.familyId }, (await words.owner(db)).seller),
-  );
   mount(api, endpoints.getFamilyInvoice, async ({ params: { id } }) =>
     readInvoice(db, { id }, (await words.owner(db)).seller),
   );
-
   mount(api, endpoints.resendReceipt, async ({ context, params }) => {
     await resendReceipt(context, params.id);
     return {};
   });
+}
 
-  // The signature covers the raw bytes, so this route alone reads its body unparsed.
+/** The signature covers the raw bytes, so this route alone reads its body unparsed. */
+function mountWebhook(api: Api, provider: Provider): void {
   api.app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -133,11 +167,11 @@ export function mountPaymentRoutes(api: Api, { appUrl, words, provider }: Paymen
       },
     );
     mount({ ...api, app: scope }, endpoints.stripeWebhook, async ({ context, request }) => {
-      if (provider === null) throw new Refusal('payments_unavailable');
+      const client = requireProvider(provider);
       const payload = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const signature = request.headers['stripe-signature'];
       const event = await readWebhook(
-        provider,
+        client,
         payload,
         Array.isArray(signature) ? signature[0] : signature,
         context.now,
@@ -146,7 +180,7 @@ export function mountPaymentRoutes(api: Api, { appUrl, words, provider }: Paymen
         request.log.info({ type: event.type }, 'ignored webhook event type');
         return {};
       }
-      const isOurs = await receive(context, provider, event);
+      const isOurs = await receive(context, client, event);
       if (!isOurs)
         request.log.info({ about: event.about }, 'ignored webhook about an unknown payment');
       return {};
@@ -154,7 +188,13 @@ export function mountPaymentRoutes(api: Api, { appUrl, words, provider }: Paymen
   });
 }
 
-/** The payment that was just changed. Throws payment_not_found. */
+/** Throws payments_unavailable while card payments are switched off. */
+function requireProvider(provider: Provider): PaymentProvider {
+  if (provider === null) throw new Refusal('payments_unavailable');
+  return provider;
+}
+
+/** Throws payment_not_found. */
 function requireFound<Payment>(payment: Payment | null | undefined): Payment {
   if (payment === null || payment === undefined) throw new Refusal('payment_not_found');
   return payment;

@@ -16,8 +16,9 @@ import { createReadiness } from '../health/readiness.ts';
 import { findOutdated, queueReminders } from '../lessons/reminders/reminders.ts';
 import { queueSlides } from '../lessons/slides.ts';
 import { streamCsv } from '../payments/books/books.ts';
+import { createPayment } from '../payments/checkout/create-payment.ts';
 import { applyDispute } from '../payments/disputes/disputes.ts';
-import { applySession, attachSession, createPayment } from '../payments/payments.ts';
+import { applySession, attachSession } from '../payments/payments.ts';
 import {
   claimCheck,
   expirePayment,

@@ -5,16 +5,10 @@ import { namingClashes, type WithClashes } from '../../../domain/lessons/student
 import { type CreditPackage, priceOf } from '../../../domain/payments/credits.ts';
 import type { Context } from '../../engine/context.ts';
 import type { FamilyActor } from '../../sessions/sessions.ts';
-import {
-  releaseReservationOfPayment,
-  applySession,
-  attachSession,
-  createPayment,
-  type NewPayment,
-  type PendingPayment,
-} from '../payments.ts';
+import { releaseReservationOfPayment, applySession, attachSession } from '../payments.ts';
 import type { LessonChoice } from '../reservations/reserve-lessons.ts';
 import { expireSession, openCheckout, type PaymentProvider } from '../stripe.ts';
+import { createPayment, type NewPayment, type PendingPayment } from './create-payment.ts';
 
 export interface Checkout {
   readonly provider: PaymentProvider;

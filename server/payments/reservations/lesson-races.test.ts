@@ -17,7 +17,7 @@ import { makeWeekly, rotated, spotsOf } from '../../testing/payments/paid-lesson
 import { payBefore, startPayment, reportPayment } from '../../testing/payments/without-provider.ts';
 import { race, raceTest, tally } from '../../testing/races/races.ts';
 import { test } from '../../testing/test.ts';
-import type { PendingPayment } from '../payments.ts';
+import type { PendingPayment } from '../checkout/create-payment.ts';
 import { CHECKOUTS_WITH_LESSONS } from './reservation-limits.ts';
 
 raceTest.override('servers', 'two');

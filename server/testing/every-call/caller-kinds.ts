@@ -3,7 +3,8 @@ import type { Endpoint, Audience } from '../../../domain/endpoint.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
 import { DAY_MS } from '../../../domain/time.ts';
 import { newId } from '../../base/ids.ts';
-import { attachSession, createPayment } from '../../payments/payments.ts';
+import { createPayment } from '../../payments/checkout/create-payment.ts';
+import { attachSession } from '../../payments/payments.ts';
 import type { TestApp } from '../app.ts';
 import type { Caller, TestFamily } from '../caller.ts';
 import {

@@ -3,7 +3,8 @@
 import type { DifferenceKind } from '../../../domain/payments/reconciliation.ts';
 import { HOUR_MS } from '../../../domain/time.ts';
 import { newId } from '../../base/ids.ts';
-import { applySession, attachSession, createPayment } from '../../payments/payments.ts';
+import { createPayment } from '../../payments/checkout/create-payment.ts';
+import { applySession, attachSession } from '../../payments/payments.ts';
 import { openCheckout, type PaymentProvider } from '../../payments/stripe.ts';
 import type { TestApp } from '../app.ts';
 import type { TestFamily } from '../caller.ts';

@@ -3,13 +3,9 @@ import type { Insertable } from 'kysely';
 
 import { newId } from '../../base/ids.ts';
 import type { Context } from '../../engine/context.ts';
+import { createPayment, type PendingPayment } from '../../payments/checkout/create-payment.ts';
 import { isGranted } from '../../payments/locked-payment.ts';
-import {
-  applySession,
-  attachSession,
-  createPayment,
-  type PendingPayment,
-} from '../../payments/payments.ts';
+import { applySession, attachSession } from '../../payments/payments.ts';
 import { applyRefunds } from '../../payments/refunds/apply.ts';
 import { readRefunds } from '../../payments/refunds/stored-refunds.ts';
 import type { SessionFacts } from '../../payments/stripe.ts';

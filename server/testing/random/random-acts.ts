@@ -6,7 +6,7 @@ import { excuseActs } from '../../../domain/lessons/excuse.ts';
 import type { LessonChanges } from '../../../domain/lessons/lesson.ts';
 import { expireReservations } from '../../booking/reservations.ts';
 import { withdrawUnconfirmed } from '../../enquiries/unconfirmed-grants.ts';
-import { createPayment } from '../../payments/payments.ts';
+import { createPayment } from '../../payments/checkout/create-payment.ts';
 import { sendLetters } from '../../rooms/letter/send-letters.ts';
 import { eraseFamily } from '../accounts/leaving.ts';
 import type { TestFamily } from '../caller.ts';

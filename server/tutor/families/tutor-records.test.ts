@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest';
 import * as endpoints from '../../../domain/endpoints.ts';
 import { MAX_ADJUSTMENT } from '../../../domain/tutor/family-record.ts';
 import { newId } from '../../base/ids.ts';
-import { createPayment } from '../../payments/payments.ts';
+import { createPayment } from '../../payments/checkout/create-payment.ts';
 import { leave, signUp } from '../../testing/accounts/families.ts';
 import { makeFamily, makeLesson } from '../../testing/factories.ts';
 import { buyCredits, reportRefunded } from '../../testing/payments/without-provider.ts';
