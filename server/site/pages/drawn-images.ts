@@ -28,7 +28,7 @@ const toImage = (bytes: Buffer): Image => ({
   etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
 });
 
-interface ServedImages {
+export interface ServedImages {
   /** Draws them anew; null for those of the build. Throws if they cannot be drawn. */
   readonly show: (drawings: Drawings | null) => Promise<void>;
 }

@@ -6,16 +6,17 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+import type { LessonOffer } from '../../../domain/lessons/next-lesson.ts';
 import { findablePages, paths, joinPath } from '../../../domain/paths.ts';
 import type { PageWords } from '../../../domain/site/content.ts';
+import type { PreviewedPage } from '../../../domain/site/site.ts';
 import { chooseEncoding } from '../../http/compression.ts';
 import { OF_CHANGING_FILES, OF_DOCUMENTS, namesTag } from '../../http/headers.ts';
 import { containsKey } from '../../http/keys.ts';
 import { drawnPaths } from '../../pictures/drawings.ts';
 import { repeat } from '../../process/repeat.ts';
-import type { SitePages } from '../feature.ts';
-import { type Build, encodeAll, MANIFEST_FILE, type Page } from './built-pages.ts';
-import { serveDrawnImages } from './drawn-images.ts';
+import { type Build, encodeAll, MANIFEST_FILE, type Page, type PageSet } from './built-pages.ts';
+import { serveDrawnImages, type ServedImages } from './drawn-images.ts';
 
 const HTML = 'text/html; charset=utf-8';
 
@@ -42,7 +43,20 @@ async function send(
 /** How often each process checks for words and business settings that have changed. */
 export const CHECK_EVERY_MS = 1000;
 
-/** Serves, tries out and previews the pages. */
+/** The pages of this process, as the calls of the site's editor use them. */
+export interface SitePages {
+  /** Renders every page; throws if one cannot be rendered. */
+  readonly tryOut: (words: PageWords) => Promise<void>;
+  /** The HTML of a page, without scripts, as visitors see it who are offered these lessons. */
+  readonly preview: (
+    page: PreviewedPage,
+    words: PageWords,
+    offered: LessonOffer,
+  ) => Promise<string>;
+  /** Whether they say the words that are published. */
+  readonly isRendered: () => boolean;
+}
+
 interface ServedPages extends SitePages {
   /** Answers an unknown page path. */
   readonly answerUnknown: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
@@ -58,87 +72,115 @@ export async function servePages(
   appUrl: string,
   readWords: (() => Promise<PageWords>) | null = null,
 ): Promise<ServedPages> {
-  const { folder, render, renderer, release, withAddress } = build;
-  let { pageSet } = build;
-  let isRendered = true;
-  let isSample = build.sampleContent;
-  app.addHook('onClose', async () => release());
+  const { renderer, withAddress } = build;
+  app.addHook('onClose', async () => build.release());
+  const current: CurrentPages = {
+    pageSet: build.pageSet,
+    isRendered: true,
+    isSample: build.sampleContent,
+  };
   // Takes more time than the rest of the start, so the first answer does not wait for it.
-  const compressPages = () =>
-    encodeAll(pageSet).catch((error: unknown) => {
-      app.log.error(
-        { err: error },
-        'failed to compress the pages; each is tried again when it is asked for',
-      );
-    });
-  app.addHook('onListen', () => void compressPages());
+  app.addHook('onListen', () => void compress(app, current));
   const images = await serveDrawnImages(app, build);
-  if (readWords !== null) {
-    let rendered: { readonly content: unknown; readonly business: string } | null = null;
-    const work = async () => {
-      const words = await readWords();
-      const next = { content: words.content, business: JSON.stringify(words.business) };
-      if (next.content === rendered?.content && next.business === rendered.business) return;
-      // Words that cannot be rendered are not tried again.
-      rendered = next;
-      isSample = words.content.site.sampleNotice !== '';
-      try {
-        pageSet = await render(words);
-        isRendered = true;
-        if (app.server.listening) void compressPages();
-        // The pages do not wait for them, nor fail with them.
-        images.show(pageSet.drawings).catch((error: unknown) => {
-          app.log.error({ err: error }, 'failed to draw the share image and the icons');
-        });
-      } catch (error) {
-        isRendered = false;
-        throw error;
-      }
-    };
-    const complaint = 'failed to render the pages with the published words';
-    // The first answer already says what is set.
-    await work().catch((error: unknown) => app.log.error({ err: error }, complaint));
-    const stop = repeat({ everyMs: CHECK_EVERY_MS, work, log: app.log, complaint });
-    app.addHook('onClose', stop);
-  }
-  if (isSample) {
-    const isLocalhost = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(appUrl).hostname);
-    app.log[isLocalhost ? 'info' : 'warn'](
-      'the site is still using sample content about an invented tutor: publish your own words',
-    );
-  }
-  await serveFiles(app, folder);
+  if (readWords !== null) await followWords(app, { build, current, images, readWords });
+  if (current.isSample) warnOfSample(app, appUrl);
+  await serveFiles(app, build.folder);
   serveSitemap(app, appUrl);
   app.get(`/${MANIFEST_FILE}`, (request, reply) =>
-    send(request, reply, pageSet.manifest, { type: 'application/manifest+json' }),
+    send(request, reply, current.pageSet.manifest, { type: 'application/manifest+json' }),
   );
-  const isFindable = (path: string) => findablePages.some((page) => page === path);
-  for (const [path, built] of pageSet.pages) {
-    app.get(path, (request, reply) => {
-      if (!isFindable(path)) void reply.header('x-robots-tag', 'noindex');
-      return send(request, reply, pageSet.pages.get(path) ?? built);
-    });
-    // Page paths have no trailing slash, but people and programs add one.
-    if (path !== paths.home)
-      app.get<{ Params: Readonly<Record<string, string>> }>(
-        `${path}/`,
-        ({ url, params }, reply) => {
-          const at = path.replaceAll(/:(\w+)/g, (_, name: string) =>
-            encodeURIComponent(params[name] ?? ''),
-          );
-          const query = url.indexOf('?');
-          return reply.redirect(query < 0 ? at : at + url.slice(query), 308);
-        },
-      );
-  }
+  for (const [path, built] of current.pageSet.pages)
+    servePage(app, path, () => current.pageSet.pages.get(path) ?? built);
   return {
-    answerUnknown: (request, reply) => send(request, reply, pageSet.notFound, { status: 404 }),
+    answerUnknown: (request, reply) =>
+      send(request, reply, current.pageSet.notFound, { status: 404 }),
     async tryOut(words) {
       await renderer.render(words);
     },
     preview: async (...args) => withAddress(await renderer.preview(...args)),
-    isRendered: () => isRendered,
+    isRendered: () => current.isRendered,
   };
+}
+
+/** What is served at the moment. */
+interface CurrentPages {
+  pageSet: PageSet;
+  /** Whether the latest words could be rendered. */
+  isRendered: boolean;
+  /** Whether the words are still the sample. */
+  isSample: boolean;
+}
+
+const compress = (app: FastifyInstance, { pageSet }: CurrentPages) =>
+  encodeAll(pageSet).catch((error: unknown) => {
+    app.log.error(
+      { err: error },
+      'failed to compress the pages; each is tried again when it is asked for',
+    );
+  });
+
+interface FollowedWords {
+  build: Build;
+  current: CurrentPages;
+  images: ServedImages;
+  readWords: () => Promise<PageWords>;
+}
+
+/** Renders the pages with the words as they are now, and again whenever they have changed. */
+async function followWords(
+  app: FastifyInstance,
+  { build, current, images, readWords }: FollowedWords,
+): Promise<void> {
+  let rendered: { readonly content: unknown; readonly business: string } | null = null;
+  const work = async () => {
+    const words = await readWords();
+    const next = { content: words.content, business: JSON.stringify(words.business) };
+    if (next.content === rendered?.content && next.business === rendered.business) return;
+    // Words that cannot be rendered are not tried again.
+    rendered = next;
+    current.isSample = words.content.site.sampleNotice !== '';
+    try {
+      current.pageSet = await build.render(words);
+      current.isRendered = true;
+      if (app.server.listening) void compress(app, current);
+      // The pages do not wait for them, nor fail with them.
+      images.show(current.pageSet.drawings).catch((error: unknown) => {
+        app.log.error({ err: error }, 'failed to draw the share image and the icons');
+      });
+    } catch (error) {
+      current.isRendered = false;
+      throw error;
+    }
+  };
+  const complaint = 'failed to render the pages with the published words';
+  // The first answer already has the published words.
+  await work().catch((error: unknown) => app.log.error({ err: error }, complaint));
+  const stop = repeat({ everyMs: CHECK_EVERY_MS, work, log: app.log, complaint });
+  app.addHook('onClose', stop);
+}
+
+function warnOfSample(app: FastifyInstance, appUrl: string): void {
+  const isLocalhost = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(appUrl).hostname);
+  app.log[isLocalhost ? 'info' : 'warn'](
+    'the site is still using sample content about an invented tutor: publish your own words',
+  );
+}
+
+function servePage(app: FastifyInstance, path: string, page: () => Page): void {
+  const isFindable = findablePages.some((findable) => findable === path);
+  app.get(path, (request, reply) => {
+    if (!isFindable) void reply.header('x-robots-tag', 'noindex');
+    return send(request, reply, page());
+  });
+  if (path === paths.home) return;
+  // Page paths have no trailing slash, but people and programs add one.
+  app.get<{ Params: Readonly<Record<string, string>> }>(`${path}/`, ({ url, params }, reply) => {
+    const at = path.replaceAll(/:(\w+)/g, (_, name: string) =>
+      encodeURIComponent(params[name] ?? ''),
+    );
+    const query = url.indexOf('?');
+    return reply.redirect(query < 0 ? at : at + url.slice(query), 308);
+  });
 }
 
 const MAX_AGE = 'public, max-age=3600';
