@@ -61,6 +61,20 @@ test('accepts a tree that follows the rules', () => {
 });
 
 test.each([
+  ['three endpoints without other routes', 3, {}, []],
+  ['four', 4, {}, ['mounts 4']],
+  ['one beside other routes', 1, { 'server/credits/credit-routes.ts': '' }, ['mounts 1']],
+])('judges a feature.ts that mounts %s', (_, count, files, expected) => {
+  const feature = 'mount(api, endpoint, read);\n'.repeat(count);
+  const found = findings({ ...server, ...files, 'server/credits/feature.ts': feature });
+  expect(found).toEqual(
+    expected.map((words) =>
+      expect.stringContaining(`server/credits/feature.ts: ${words} endpoints`),
+    ),
+  );
+});
+
+test.each([
   ['domain/lessons/lesson.ts', 'react'],
   ['domain/lessons/lesson.ts', 'node:fs'],
   ['domain/lessons/lesson.ts', 'vitest'],

@@ -15,12 +15,12 @@ function listFeatures(text: string): string[] {
   return [...list.matchAll(/^ {2}(\w+),$/gm)].map(([, name = '']) => name);
 }
 
-/** Imports against the order, and imports of HTTP outside routes. */
+/** Imports against the order, imports of HTTP outside routes, and endpoints in two places. */
 export function checkServer(tree: Tree): Finding[] {
   const text = tree.get(FEATURES);
   if (text === undefined) return [];
   const order = [...GROUND, ...listFeatures(text), 'features.ts', 'app.ts', 'main.ts'];
-  return [...checkOrder(tree, 'server', order), ...checkHttp(tree)];
+  return [...checkOrder(tree, 'server', order), ...checkHttp(tree), ...checkMounts(tree)];
 }
 
 function checkHttp(tree: Tree): Finding[] {
@@ -38,3 +38,21 @@ function checkHttp(tree: Tree): Finding[] {
   }
   return findings;
 }
+
+/** How many endpoints a feature.ts may mount, if its feature has no other routes. */
+const MAX_MOUNTS = 3;
+
+/** Endpoints that a feature.ts mounts beside a file of routes, or in its place. */
+function checkMounts(tree: Tree): Finding[] {
+  return [...tree].flatMap(([path, text]) => {
+    const folder = /^(server\/[^/]+\/)feature\.ts$/.exec(path)?.[1];
+    if (folder === undefined) return [];
+    const mounts = text.match(/\bmount(?:Stream)?\(/g)?.length ?? 0;
+    const hasRoutes = [...tree.keys()].some((file) => file.startsWith(folder) && isRoutes(file));
+    if (mounts === 0 || (mounts <= MAX_MOUNTS && !hasRoutes)) return [];
+    const message = `mounts ${mounts} endpoints; a feature with more than ${MAX_MOUNTS} mounts all of them in routes.ts.`;
+    return [{ path, message }];
+  });
+}
+
+const isRoutes = (path: string) => /(?:^|[/-])routes\.ts$/.test(path);

@@ -1,7 +1,6 @@
 // Lessons: the planner, the families' lists, booking, reminders, join links and "Can't come?".
-import * as endpoints from '../../domain/endpoints.ts';
 import type { Live } from '../http/live.ts';
-import { type Api, mount } from '../http/mount.ts';
+import type { Api } from '../http/mount.ts';
 import { type BookFree, mountBookingRoutes } from './bookings/booking-routes.ts';
 import { deleteExcuseLinksJob } from './excuses/excuse-links.ts';
 import { mountExcuseRoutes } from './excuses/excuse-routes.ts';
@@ -9,13 +8,9 @@ import { mountJoinLinkRoutes } from './join-links/join-link-routes.ts';
 import { mountLiveRoutes } from './live-routes.ts';
 import { mountPlannerRoutes } from './planner/planner-routes.ts';
 import { remindJob } from './reminders/reminders.ts';
-import { mountLessonRoutes } from './routes.ts';
+import { mountLessonRoutes, mountWaitingListRoutes } from './routes.ts';
 import { sendSlidesJob } from './slides.ts';
-import {
-  endWaitingListsJob,
-  joinWaitingList,
-  leaveWaitingList,
-} from './waiting-list/join-waiting-list.ts';
+import { endWaitingListsJob } from './waiting-list/join-waiting-list.ts';
 import { waitingNoticesJob } from './waiting-list/waiting-notices.ts';
 
 export const lessons = {
@@ -36,13 +31,3 @@ export const lessons = {
     deleteExcuseLinksJob,
   ],
 };
-
-function mountWaitingListRoutes(api: Api): void {
-  mount(api, endpoints.joinWaitingList, ({ context, params, body }) =>
-    joinWaitingList(context, { lessonId: params.id, studentId: body.Student_ID }),
-  );
-  mount(api, endpoints.leaveWaitingList, async ({ context, params, body }) => {
-    await leaveWaitingList(context, { lessonId: params.id, studentId: body.Student_ID });
-    return {};
-  });
-}

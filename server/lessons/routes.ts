@@ -7,6 +7,7 @@ import { viewerOf } from '../people/viewer.ts';
 import { listAttendedLessons } from './attended-lessons.ts';
 import { listFamilyLessons } from './family-lessons.ts';
 import { listNextLessons } from './next-lessons.ts';
+import { joinWaitingList, leaveWaitingList } from './waiting-list/join-waiting-list.ts';
 
 export function mountLessonRoutes(api: Api): void {
   const { db } = api.database;
@@ -23,4 +24,14 @@ export function mountLessonRoutes(api: Api): void {
   mount(api, endpoints.listAttended, async ({ context: { actor, now } }) => ({
     lessons: await listAttendedLessons(db, viewerOf(actor), now),
   }));
+}
+
+export function mountWaitingListRoutes(api: Api): void {
+  mount(api, endpoints.joinWaitingList, ({ context, params, body }) =>
+    joinWaitingList(context, { lessonId: params.id, studentId: body.Student_ID }),
+  );
+  mount(api, endpoints.leaveWaitingList, async ({ context, params, body }) => {
+    await leaveWaitingList(context, { lessonId: params.id, studentId: body.Student_ID });
+    return {};
+  });
 }
