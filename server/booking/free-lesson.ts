@@ -1,15 +1,17 @@
-// Reads whether a family can still have its free first lesson, how it gets it, and until when it
-// must confirm an address to keep it.
+// The free first lesson: whether a family can still have it, until when it must confirm an address
+// to keep it, and how many a lesson has.
 import { sql } from 'kysely';
 
 import { confirmFreeLessonBy } from '../../domain/enquiries/free-lesson.ts';
 import type { FreeLessonState } from '../../domain/enquiries/free-lesson.ts';
 import type { FreeLessonMode } from '../../domain/lessons/next-lesson.ts';
 import { type Settings, settingsFrom } from '../../domain/tutor/settings.ts';
-import type { Db } from '../engine/database.ts';
+import { GuardError, type Work } from '../engine/context.ts';
+import type { Db, Tx } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 import { readSettings } from '../settings/settings.ts';
 import { activeBookings } from './active-bookings.ts';
+import type { LockedLesson } from './locks.ts';
 
 /** What the tutor's settings say about free first lessons. */
 interface FreeLessonTerms {
@@ -167,4 +169,34 @@ export async function readConfirmBy(db: Db, familyId: string, now: number): Prom
   const by = dueAt(grant.granted_at, bookings);
   const [first] = bookings;
   return first !== undefined && by >= first.starts_at ? null : by;
+}
+
+/** The free first lessons that are booked in a lesson. */
+export async function countFreeFirst(tx: Tx, { id }: LockedLesson): Promise<number> {
+  const { free_booked } = await tx
+    .selectFrom('lessons')
+    .select('free_booked')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return free_booked;
+}
+
+/**
+ * Counts a booking that was just made as a free first lesson. Throws GuardError if the lesson has
+ * `max` of them already.
+ */
+export async function countAsFreeFirst(
+  { tx }: Work,
+  { id }: LockedLesson,
+  bookingId: string,
+  { max }: { max: number },
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('lessons')
+    .set((eb) => ({ free_booked: eb('free_booked', '+', 1) }))
+    .where('id', '=', id)
+    .where('free_booked', '<', max)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) throw new GuardError();
+  await tx.updateTable('bookings').set({ is_free_first: 1 }).where('id', '=', bookingId).execute();
 }

@@ -3,26 +3,31 @@
 // (delete-bookings.ts).
 import type { ExpressionBuilder } from 'kysely';
 
-import { LESSON_CREDITS } from '../../domain/lessons/booking.ts';
-import { MINUTE_MS } from '../../domain/time.ts';
+import { type Booking, LESSON_CREDITS } from '../../domain/lessons/booking.ts';
+import {
+  type DayLesson,
+  findClashes,
+  namingClashes,
+  type WithClashes,
+} from '../../domain/lessons/student-day.ts';
+import { MINUTE_MS, toIso } from '../../domain/time.ts';
 import { newId, newToken } from '../base/ids.ts';
 import { changeCredits, type LockedFamily, readLockedBalance } from '../credits/ledger.ts';
 import { type EndedBooking, NO_ENTRY } from '../credits/return-credit.ts';
 import type { LessonRecipient } from '../email/compose.ts';
 import { type Email, queueEmail } from '../email/queue.ts';
 import { runTogether, type Work, GuardError } from '../engine/context.ts';
-import type { Tx } from '../engine/database.ts';
 import { each, type Param, prepare } from '../engine/prepared.ts';
 import { familyNews } from '../people/news.ts';
 import type { Tables } from '../schema/tables.ts';
 import { isActive } from './active-bookings.ts';
 import type { LessonAttendee } from './attending.ts';
 import type { OpenBooking } from './booking-emails.ts';
+import { countAsFreeFirst } from './free-lesson.ts';
 import { SPOTS_CHANGED } from './lessons.ts';
 import { hasOpenSpot, type LockedLesson, recordOpened } from './locks.ts';
-import type { MadeBooking } from './made-booking.ts';
 import { isReserved } from './reservation-lookup.ts';
-import { readDayAround } from './student-days.ts';
+import { asDayLesson, readDayAround } from './student-days.ts';
 import { removeFromWaitingList } from './waiting-list.ts';
 
 /**
@@ -50,6 +55,35 @@ export interface SpotRequest {
   /** The email to queue for each recipient, if the caller queues none itself. */
   readonly email?: (booking: OpenBooking, lesson: LockedLesson, to: LessonRecipient) => Email;
 }
+
+/** A booking that was just made. */
+export interface MadeBooking {
+  readonly id: string;
+  /** The token of its join link. */
+  readonly join_token: string;
+  readonly lesson: LockedLesson;
+  /** The recipients of its emails. */
+  readonly recipients: readonly LessonRecipient[];
+  readonly creditsRemaining: number;
+  /** The student's lessons that overlap it. */
+  readonly day: readonly DayLesson[];
+}
+
+/** The part of the answer that names the clashes of bookings that were made together. */
+export const clashesOf = (made: readonly MadeBooking[]): WithClashes =>
+  namingClashes(
+    findClashes(
+      made.map(({ lesson }) => asDayLesson(lesson)),
+      made.flatMap(({ day }) => day),
+    ),
+  );
+
+/** The booking as the caller gets it. */
+export const toBooking = ({ id, lesson }: MadeBooking, { now }: Work): Booking => ({
+  id,
+  Lesson_ID: lesson.id,
+  created_at: toIso(now),
+});
 
 const takeSpot = prepare((db, param: Param<{ id: string; startsAfter: number }>) =>
   db
@@ -203,36 +237,6 @@ const isFreeFirst = (eb: ExpressionBuilder<Tables, 'lessons'>, bookingId: string
     .select('is_free_first')
     .where('bookings.id', '=', bookingId)
     .where(isActive);
-
-/** The free first lessons that are booked in a lesson. */
-export async function countFreeFirst(tx: Tx, { id }: LockedLesson): Promise<number> {
-  const { free_booked } = await tx
-    .selectFrom('lessons')
-    .select('free_booked')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return free_booked;
-}
-
-/**
- * Counts a booking that was just made as a free first lesson. Throws GuardError if the lesson has
- * `max` of them already.
- */
-async function countAsFreeFirst(
-  { tx }: Work,
-  { id }: LockedLesson,
-  bookingId: string,
-  { max }: { max: number },
-): Promise<void> {
-  const { numUpdatedRows } = await tx
-    .updateTable('lessons')
-    .set((eb) => ({ free_booked: eb('free_booked', '+', 1) }))
-    .where('id', '=', id)
-    .where('free_booked', '<', max)
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) throw new GuardError();
-  await tx.updateTable('bookings').set({ is_free_first: 1 }).where('id', '=', bookingId).execute();
-}
 
 /** Cancels the active bookings that match the conditions that the caller adds. */
 export const cancelQuery = ({ tx, now }: Work) =>

@@ -14,12 +14,11 @@ import {
   requestedStudent,
   withOpenSpots,
 } from '../booking/attending.ts';
-import { isFamilyConfirmed, readFreeLessonOffer } from '../booking/free-lesson.ts';
+import { countFreeFirst, isFamilyConfirmed, readFreeLessonOffer } from '../booking/free-lesson.ts';
 import { readBookable } from '../booking/lessons.ts';
 import { familyOf, type Locks, requireLesson, requireOpen } from '../booking/locks.ts';
-import { clashesOf, type MadeBooking, toBooking } from '../booking/made-booking.ts';
 import { releaseExpired } from '../booking/reservations.ts';
-import { bookSpot, countFreeFirst } from '../booking/spots.ts';
+import { bookSpot, clashesOf, type MadeBooking, toBooking } from '../booking/spots.ts';
 import type { LessonRecipient } from '../email/compose.ts';
 import { DatabaseAway, isLockTimeout } from '../engine/away.ts';
 import { type Context, type Work, GuardError, runGuarded } from '../engine/context.ts';

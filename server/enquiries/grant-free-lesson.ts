@@ -3,10 +3,10 @@ import { FREE_LESSON_REASON } from '../../domain/enquiries/free-lesson.ts';
 import { refuseBooking, LESSON_CREDITS } from '../../domain/lessons/booking.ts';
 import type { FreeLessonOutcome } from '../../domain/people/sign-up.ts';
 import { chooseAttending } from '../booking/attending.ts';
+import { bookingConfirmedEmail } from '../booking/booking-emails.ts';
 import { readFreeLessonOffer } from '../booking/free-lesson.ts';
 import { readBookable } from '../booking/lessons.ts';
 import type { LockedLesson } from '../booking/locks.ts';
-import { makeConfirmationEmail } from '../booking/made-booking.ts';
 import { bookSpot } from '../booking/spots.ts';
 import { changeCredits, type LockedFamily } from '../credits/ledger.ts';
 import { OvertakenError, type Work, GuardError } from '../engine/context.ts';
@@ -69,9 +69,14 @@ export async function grantFreeLesson(
     bookable !== null && refuseBooking(bookable, { credits: LESSON_CREDITS }, now) === null;
   if (!mayBook) return 'credit';
   const attending = await chooseAttending(tx, { familyId, ownStudent: null, studentId });
-  const email = makeConfirmationEmail(work);
   try {
-    await bookSpot(work, { lesson, family, attending, paidBy: 'credit', email });
+    await bookSpot(work, {
+      lesson,
+      family,
+      attending,
+      paidBy: 'credit',
+      email: (booking, _, to) => bookingConfirmedEmail(booking, lesson, to, now),
+    });
   } catch (error) {
     // The only spot belongs to a reservation that expired just now.
     throw error instanceof GuardError ? new OvertakenError() : error;

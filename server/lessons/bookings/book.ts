@@ -11,18 +11,19 @@ import {
   withOpenSpots,
   chooseAttending,
 } from '../../booking/attending.ts';
+import { bookingConfirmedEmail, bookingsConfirmedEmail } from '../../booking/booking-emails.ts';
 import { readBookable, type ReservedFor } from '../../booking/lessons.ts';
 import { familyOf, type Locks, requireLesson } from '../../booking/locks.ts';
+import { releaseExpired } from '../../booking/reservations.ts';
 import {
+  bookSpot,
   clashesOf,
   type MadeBooking,
+  type SpotRequest,
   toBooking,
-  makeConfirmationEmail,
-  confirmTogether,
-} from '../../booking/made-booking.ts';
-import { releaseExpired } from '../../booking/reservations.ts';
-import { bookSpot, type SpotRequest } from '../../booking/spots.ts';
+} from '../../booking/spots.ts';
 import { readBalance } from '../../credits/ledger.ts';
+import { queueEmail } from '../../email/queue.ts';
 import { type Context, type Work, runGuarded } from '../../engine/context.ts';
 import { answerOnce, NEW_REQUEST, type RequestKey } from '../../engine/idempotency.ts';
 
@@ -39,7 +40,9 @@ export async function bookLesson(
   const requested = requestedStudent(context.actor, studentId);
   const act = async (work: Work<BookingActor>) => {
     const made = await withOpenSpots(work, requested, [lessonId], (locks) =>
-      bookOne(work, locks, requested, lessonId, { email: makeConfirmationEmail(work) }),
+      bookOne(work, locks, requested, lessonId, {
+        email: (booking, lesson, to) => bookingConfirmedEmail(booking, lesson, to, work.now),
+      }),
     );
     return {
       booking: toBooking(made, work),
@@ -72,7 +75,7 @@ export async function bookSeveral(
         all.push(await bookOne(work, locks, requested, id, { thread: all[0]?.id ?? null }));
       return all;
     });
-    await confirmTogether(work, made);
+    await queueConfirmation(work, made);
     return {
       bookings: made.map((one) => toBooking(one, work)),
       creditsRemaining: creditsAfter(made.at(-1) ?? { creditsRemaining: 0 }, work),
@@ -84,6 +87,23 @@ export async function bookSeveral(
     (work) => answerOnce(work, requestKey, () => act(work)),
     () => explainSeveral(context, requested, lessonIds),
   );
+}
+
+/**
+ * Queues one email per recipient about bookings that were made together. They all share the thread
+ * of the first booking.
+ */
+export async function queueConfirmation(work: Work, made: readonly MadeBooking[]): Promise<void> {
+  const [first] = made;
+  if (first === undefined) return;
+  const inOrder = made
+    .map(({ id, join_token, lesson }) => ({
+      booking: { id, thread: first.id, uid: null, join_token },
+      lesson,
+    }))
+    .toSorted((a, b) => a.lesson.starts_at - b.lesson.starts_at);
+  for (const to of first.recipients)
+    await queueEmail(work, bookingsConfirmedEmail(inOrder, to, work.now));
 }
 
 /** Books one of the locked lessons. Throws GuardError if it cannot be booked. */

@@ -11,13 +11,13 @@ import { type LessonAttendee, readAttending } from '../../booking/attending.ts';
 import { changeSpots } from '../../booking/change-spots.ts';
 import { readBookable } from '../../booking/lessons.ts';
 import { familyOf, type Locks } from '../../booking/locks.ts';
-import { type MadeBooking, confirmTogether } from '../../booking/made-booking.ts';
 import { releaseReservedSpots } from '../../booking/reservations.ts';
-import { bookSpot } from '../../booking/spots.ts';
+import { bookSpot, type MadeBooking } from '../../booking/spots.ts';
 import { readDayAround } from '../../booking/student-days.ts';
 import { type LockedFamily, readBalance } from '../../credits/ledger.ts';
 import { runTogether, type Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
+import { queueConfirmation } from '../../lessons/bookings/book.ts';
 
 interface RequestedLesson {
   readonly lesson_id: string;
@@ -121,7 +121,7 @@ export async function bookRequestedLessons(work: Work, locks: Locks, payment: Pa
       .where('payment_id', '=', payment.id)
       .where('position', '=', position)
       .execute();
-  await confirmTogether(work, bookings);
+  await queueConfirmation(work, bookings);
 }
 
 async function bookPaid(
