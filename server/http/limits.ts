@@ -41,6 +41,8 @@ export interface AbuseLimits {
    * Counts spots reserved from this address by a family that has never paid; throws rate_limited.
    */
   countReservations(address: string, spots: number): Promise<void>;
+  /** Counts a checkout from this address by a family that has never paid; throws rate_limited. */
+  countUnpaidCheckout(address: string): Promise<void>;
   /**
    * Counts a free first lesson booked from this address by a family that has not confirmed its
    * email; throws rate_limited.
@@ -66,6 +68,7 @@ const accountLimits = Object.keys(ACCOUNT_LIMITS) as AccountLimit[];
 const noLimits: AbuseLimits = {
   countCall: async () => {},
   countReservations: async () => {},
+  countUnpaidCheckout: async () => {},
   countUnconfirmed: async () => {},
   countAction: async () => {},
   countLogin: async () => {},
@@ -80,7 +83,7 @@ export function createLimits(
   if (scale === null) return noLimits;
   const scaled = (points: number) => Math.max(1, Math.round(points * scale));
   const { loginFailures, often, excuses } = RATE_LIMITS;
-  const { unpaidReservations: unpaid, unconfirmedLessons } = RATE_LIMITS;
+  const { unpaidReservations: unpaid, unpaidCheckouts, unconfirmedLessons } = RATE_LIMITS;
   const within = (durationSeconds: number, prefix: string, ofAddress: number, ofSite: number) => ({
     ofAddress: database.limiter({
       keyPrefix: `${prefix}call`,
@@ -94,24 +97,21 @@ export function createLimits(
     }),
   });
   const seldom = within(MINUTE_SECONDS, '', RATE_LIMITS.perMinute, RATE_LIMITS.perMinuteOfSite);
-  const daily = within(DAY_SECONDS, 'daily ', RATE_LIMITS.perDay, RATE_LIMITS.perDayOfSite);
+  const daily = (prefix: string, limit: { perDay: number; perDayOfSite: number }) =>
+    within(DAY_SECONDS, prefix, limit.perDay, limit.perDayOfSite);
   /** A call that one limit refuses does not count against the next. */
   const callers = {
     seldom: [seldom],
     often: [within(MINUTE_SECONDS, 'often ', often.perMinute, often.perMinuteOfSite)],
     acts: [within(MINUTE_SECONDS, 'acts ', excuses.perMinute, excuses.perMinuteOfSite)],
-    daily: [seldom, daily],
+    daily: [seldom, daily('daily ', RATE_LIMITS)],
   };
   const reservations = [
     within(HOUR_SECONDS, 'reserve ', unpaid.perHour, unpaid.perHourOfSite),
     within(DAY_SECONDS, 'reserve daily ', unpaid.perDay, unpaid.perDayOfSite),
   ];
-  const unconfirmed = within(
-    DAY_SECONDS,
-    'unconfirmed ',
-    unconfirmedLessons.perDay,
-    unconfirmedLessons.perDayOfSite,
-  );
+  const checkouts = daily('checkout ', unpaidCheckouts);
+  const unconfirmed = daily('unconfirmed ', unconfirmedLessons);
   const logins = database.limiter({
     keyPrefix: 'login',
     points: scaled(loginFailures.points),
@@ -127,6 +127,17 @@ export function createLimits(
       : ([kind, database.limiter({ ...options, durationSeconds })] as const);
   });
   const actions = Object.fromEntries(byKind) as Record<AccountLimit, RateLimiterAbstract>;
+  const countFrom = async (
+    address: string,
+    { ofAddress, ofSite }: ReturnType<typeof within>,
+    message: string,
+    points = 1,
+  ) => {
+    const network = networkOf(address);
+    const site = siteOf(network);
+    await count(ofAddress, network, { points, message });
+    if (site !== null) await count(ofSite, site, { points, message });
+  };
   const loginKey = (account: string, address: string) => hashOf(`${account} ${networkOf(address)}`);
   return {
     async countCall(path, address, limit = 'seldom') {
@@ -138,19 +149,10 @@ export function createLimits(
       }
     },
     async countReservations(address, spots) {
-      const network = networkOf(address);
-      const site = siteOf(network);
-      for (const { ofAddress, ofSite } of reservations) {
-        await count(ofAddress, network, { points: spots, message: TOO_MANY_RESERVED });
-        if (site !== null) await count(ofSite, site, { points: spots, message: TOO_MANY_RESERVED });
-      }
+      for (const limit of reservations) await countFrom(address, limit, TOO_MANY_RESERVED, spots);
     },
-    async countUnconfirmed(address) {
-      const network = networkOf(address);
-      const site = siteOf(network);
-      await count(unconfirmed.ofAddress, network, { message: TOO_MANY_UNCONFIRMED });
-      if (site !== null) await count(unconfirmed.ofSite, site, { message: TOO_MANY_UNCONFIRMED });
-    },
+    countUnpaidCheckout: (address) => countFrom(address, checkouts, TOO_MANY_CHECKOUTS),
+    countUnconfirmed: (address) => countFrom(address, unconfirmed, TOO_MANY_UNCONFIRMED),
     countAction: (kind, accountId) => count(actions[kind], accountId),
     countLogin: (account, address) => count(logins, loginKey(account, address)),
     async deleteLogins(account, address) {
@@ -161,6 +163,9 @@ export function createLimits(
 
 const TOO_MANY_RESERVED =
   'Too many spots are being reserved from your network. Please buy credits first, then book.';
+
+const TOO_MANY_CHECKOUTS =
+  'Too many payments were begun from your network today. Please try again tomorrow, or from another network.';
 
 const TOO_MANY_UNCONFIRMED =
   'Many free first lessons were booked from your network today. Please confirm your email address first, by the link that we sent to it, then book.';

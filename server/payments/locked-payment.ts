@@ -75,6 +75,9 @@ export const paidOf = ({ paid }: Pick<LockedPayment, 'paid'>): number => paid ??
 /** The statuses of payments whose credits have been granted. */
 export const GRANTED = ['paid', 'refunded'] as const satisfies readonly PaymentStatus[];
 
+/** The statuses of checkouts for which no money has come. */
+export const UNPAID = ['pending', 'expired', 'failed'] as const satisfies readonly PaymentStatus[];
+
 /** Whether a payment in this status has had its credits granted. */
 export const isGranted = (status: PaymentStatus) => GRANTED.some((granted) => granted === status);
 

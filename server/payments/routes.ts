@@ -72,8 +72,10 @@ function mountCheckoutRoutes(api: Api, { appUrl, words, provider }: PaymentParts
     const { familyId } = context.actor;
     const client = requireProvider(provider);
     // A call that is refused later still counts.
-    if (lessonIds !== undefined && !(await hasPaid(db, familyId)))
-      await api.limits.countReservations(request.ip, lessonIds.length);
+    if (!(await hasPaid(db, familyId))) {
+      await api.limits.countUnpaidCheckout(request.ip);
+      if (lessonIds !== undefined) await api.limits.countReservations(request.ip, lessonIds.length);
+    }
     const { business, promotion_codes: acceptsCodes } = await readSettings(db);
     return startCheckout(
       context,

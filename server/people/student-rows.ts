@@ -126,11 +126,12 @@ export async function eraseStudent({ tx, now }: Work, id: string): Promise<void>
     .execute();
 }
 
-/** Deletes the row of an erased student who never had a lesson. */
+/** Deletes the row of a student, if they were erased and never had a lesson nor asked for one. */
 export async function deleteStudent({ tx }: Work, id: string): Promise<void> {
   await tx
     .deleteFrom('students')
     .where('id', '=', id)
+    .where('removed_at', 'is not', null)
     .where((eb) =>
       eb.not(
         eb.or(

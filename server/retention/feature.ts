@@ -1,5 +1,6 @@
 // Deletes what has stayed long enough, once a day over all processes: what the trap for bots has
-// caught, enquiries that led nowhere, and what is left of families that left years ago.
+// caught, enquiries that led nowhere, checkouts that nobody paid, and what is left of families that
+// left years ago.
 import { MINUTE_MS, ukDate } from '../../domain/time.ts';
 import {
   enquiriesStayFrom,
@@ -11,6 +12,7 @@ import { startsAt } from '../base/windows.ts';
 import type { Context } from '../engine/context.ts';
 import { deleteOldCaughtForms } from '../enquiries/caught.ts';
 import { eraseOldEnquiries } from '../enquiries/erasure.ts';
+import { deleteUnpaid } from '../payments/delete-unpaid.ts';
 import type { Job } from '../process/repeat.ts';
 import { forgetFamilies } from './forget-families.ts';
 
@@ -65,6 +67,7 @@ async function deleteOld(
   const { now } = context;
   await deleteOldCaughtForms(context);
   await eraseOldEnquiries(context, atMidnight(enquiriesStayFrom(now, limits)), signal);
+  await deleteUnpaid(context, signal);
   await forgetFamilies(context, atMidnight(recordsStayFrom(now, limits)), signal);
 }
 

@@ -52,6 +52,7 @@ create index payments_by_pay on payments (paid_at);
 create index payments_by_creation on payments (created_at, id);
 create index payments_granted_by_creation on payments (created_at, id)
   where status in ('paid', 'refunded');
+create index payments_unpaid on payments (updated_at) where status in ('expired', 'failed');
 create unique index payments_one_reservation_per_family on payments (family_id)
   where reserved_until is not null;
 

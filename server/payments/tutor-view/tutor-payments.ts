@@ -6,9 +6,10 @@ import type { AdminPayment, MonthOfMoney } from '../../../domain/payments/tutor-
 import { toIso } from '../../../domain/time.ts';
 import type { DateWindow } from '../../../domain/window.ts';
 import { instantsOf, paymentDates } from '../../base/windows.ts';
+import { runTogether } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { readMonths } from '../books/books.ts';
-import { isGranted } from '../locked-payment.ts';
+import { isGranted, UNPAID } from '../locked-payment.ts';
 import { type PaymentRefunds, readPaymentRefunds, returnableUntil } from '../refunds/refundable.ts';
 
 /** What a row of the list shows, and what its refunds depend on. */
@@ -54,6 +55,9 @@ const paymentRows = (db: Db) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof paymentRows>['execute']>>[number];
 
+/** How many of the newest checkouts that nobody has paid a list has: anybody can begin more. */
+export const UNPAID_LISTED = 100;
+
 /** The payments that were begun between the dates, newest first. */
 export async function listPayments(
   db: Db,
@@ -62,19 +66,31 @@ export async function listPayments(
 ): Promise<{ payments: AdminPayment[]; months: MonthOfMoney[] }> {
   const dates = paymentDates(window, now);
   const { from, until } = instantsOf(dates);
-  const rows = await newestFirst(db)
-    .where('payments.created_at', '>=', from)
-    .where('payments.created_at', '<', until)
-    .execute();
+  const rows = await listNewest(
+    newestFirst(db)
+      .where('payments.created_at', '>=', from)
+      .where('payments.created_at', '<', until),
+  );
   return {
     payments: await toPayments(db, rows),
     months: (await readMonths(db, dates)).toReversed(),
   };
 }
 
-/** All payments of a family as in the list, newest first. */
+/** The payments of a family as in the list, newest first. */
 export async function listPaymentsOf(db: Db, familyId: string): Promise<AdminPayment[]> {
-  return toPayments(db, await newestFirst(db).where('family_id', '=', familyId).execute());
+  return toPayments(db, await listNewest(newestFirst(db).where('family_id', '=', familyId)));
+}
+
+/** All that were paid, and the newest of the others, newest first. */
+async function listNewest(rows: ReturnType<typeof newestFirst>): Promise<Row[]> {
+  const [paid, unpaid] = await runTogether([
+    rows.where('status', 'not in', UNPAID).execute(),
+    rows.where('status', 'in', UNPAID).limit(UNPAID_LISTED).execute(),
+  ]);
+  return [...paid, ...unpaid].toSorted(
+    (one, other) => other.created_at - one.created_at || (one.id < other.id ? 1 : -1),
+  );
 }
 
 const newestFirst = (db: Db) =>

@@ -4,7 +4,7 @@ import { balanceOf, grant, takeBack } from './credits.ts';
 import { acting } from './lessons.ts';
 import { addBooking, offerSpots, refusalOf, requireSpot } from './spots.ts';
 import { type Family, type Lesson, newPayment, type Payment, refuse } from './things.ts';
-import { addDays, DAY, HOUR, MINUTE, ukDate, ukMonth } from './uk-time.ts';
+import { addDays, DAY, HOUR, MINUTE, nightAfter, ukDate, ukMonth } from './uk-time.ts';
 
 const RESERVED = 36 * MINUTE;
 /** In 24 hours, without a payment. */
@@ -12,6 +12,7 @@ const RESERVED_UNPAID = 120 * MINUTE;
 const SESSION = HOUR;
 const SESSION_WITH_LESSONS = 31 * MINUTE;
 const RETURN_DAYS = 14;
+const UNPAID = 35 * DAY;
 
 function priceOf(business: Business, credits: number): number {
   const best = business.packages.findLast((one) => one.credits <= credits);
@@ -49,10 +50,23 @@ function reserve(business: Business, payment: Payment): void {
   if (older !== undefined) {
     release(business, older);
     endSession(older);
-    if (older.status === 'pending') older.status = 'expired';
+    if (older.status === 'pending') expire(business, older);
   }
   business.later(business.now + RESERVED, () => {
     release(business, payment);
+  });
+}
+
+/** What nobody has paid is deleted in a night, 35 days later. */
+function expire(business: Business, payment: Payment): void {
+  payment.status = 'expired';
+  const due = business.now + UNPAID;
+  business.later(Math.max(due, nightAfter(due) - HOUR / 2), () => {
+    if (payment.status !== 'expired') return;
+    const { family } = payment;
+    family.payments = family.payments.filter((other) => other !== payment);
+    for (const [name, other] of business.payments)
+      if (other === payment) business.payments.delete(name);
   });
 }
 
@@ -65,7 +79,7 @@ export function settle(business: Business, payment: Payment): void {
   if (payment.status === 'paid' || payment.status === 'refunded') return;
   if (payment.session === 'paid') fulfil(business, payment);
   else if (payment.session === 'ended') {
-    payment.status = 'expired';
+    if (payment.status === 'pending') expire(business, payment);
     release(business, payment);
   }
 }
