@@ -27,7 +27,7 @@ export interface Settings {
   readonly isCareless: boolean;
 }
 
-/** `ok` is null if the machine lacks something; `seen` then says what, or how to install it. */
+/** `ok` is null if the machine lacks something; `evidence` then says what, or how to install it. */
 export interface PromiseResult {
   readonly ok: boolean | null;
   readonly evidence: string;

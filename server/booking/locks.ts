@@ -67,7 +67,7 @@ export async function withLocks<
 ): Promise<Outcome> {
   if (locked.has(work)) throw new Error('a transaction takes its locks once, in one order');
   locked.add(work);
-  // Without these functions, the types of what they return are undefined.
+  // A request without one of these functions has undefined as the type of its result.
   const payment = (await request.payment?.()) as Payment;
   const lessonIds =
     typeof request.lessons === 'function'
@@ -77,7 +77,7 @@ export async function withLocks<
   const locking = lockLessons(work, lessonIds, { spotFor, mayOpen });
   const beforeFamilies = (request.readBeforeFamilies &&
     (await request.readBeforeFamilies(await locking))) as BeforeFamilies;
-  // Waits for the lessons only if they matter, so that the statements travel together.
+  // Waits for the lessons only if the families depend on them; otherwise one packet locks both.
   const { families: chosen = [] } = request;
   const familyIds =
     typeof chosen === 'function'

@@ -10,7 +10,7 @@ import type { LeasedEmail } from './leases.ts';
 /** From how many addresses on the site is more likely at fault than they are. */
 const IN_A_ROW = 5;
 const RETRY_MS = 10 * MINUTE_MS;
-/** Earlier ones say nothing about today. */
+/** Older rejections do not count. */
 const LATEST_MS = 2 * DAY_MS;
 
 /**

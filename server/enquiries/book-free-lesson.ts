@@ -66,7 +66,7 @@ export async function bookFreeLesson(
   // answered call.
   const startedAt = performance.now();
   let mayTake = await inTurn(async () => {
-    // It takes seconds to find out, and everybody who waits need not do so in turn.
+    // Finding out takes seconds: calls that queued before fail together, not one by one.
     if (awayAt >= startedAt) throw new Refusal('service_unavailable');
     try {
       if ((await findRefusal(context, choice)) !== null) return false;

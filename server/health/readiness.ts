@@ -71,7 +71,7 @@ async function findFaults({ database, now }: Context, takesPayments: boolean) {
   const { db } = database;
   const applied = await sql<{ name: string }>`select name from schema_migrations`.execute(db);
   const names = new Set(applied.rows.map(({ name }) => name));
-  // Nothing else can be asked of another schema.
+  // The checks below are for this version's schema only.
   if (names.size !== migrations.length || !migrations.every(({ name }) => names.has(name)))
     return ['migrations'] as const;
   await requireWrites(db);
@@ -102,7 +102,7 @@ async function hasStuckEmail(db: Db, now: number): Promise<boolean> {
     .where('failed_at', 'is', null)
     .where('created_at', '<=', before)
     .where((eb) => eb.or([eb('due_at', '<=', before), eb('attempts', '>', 0)]))
-    // Any that an attempt has put off, so that the index of due emails is used.
+    // True for every such email; it makes the database use the index of due emails.
     .where('due_at', '<=', now + LONGEST_PAUSE_MS)
     .where((eb) => {
       // Ids are sorted by time.

@@ -25,7 +25,7 @@ type AddressLimit = Exclude<NonNullable<Endpoint['addressLimit']>, 'link' | 'lin
 /** The account limits of one call; none for calls without sign-in. */
 export function limitsOf({ method, auth, accountLimit: own }: Endpoint): readonly AccountLimit[] {
   if (auth === 'none' || own === 'none') return [];
-  // A class that answers quickly would use up its writes, and so would a preview while one types.
+  // Quick answers in a lesson, and previews while somebody types, would use up the writes.
   if (own === 'answer' || own === 'preview') return [own];
   const all = method === 'GET' ? 'read' : 'write';
   return own === undefined ? [all] : [all, own];

@@ -160,7 +160,7 @@ function gaugesOf(registers: Registry[], measured: MeasuredParts): readonly (Gau
       try {
         this.set(await measured.waitingEmails());
       } catch {
-        // lessons_ready says so, and the other metrics still count.
+        // Leaves out this metric alone: lessons_ready reports that the database is away.
         this.remove();
       }
     },

@@ -32,7 +32,7 @@ export const DOCUMENT_PATH = '/api/openapi.json';
 
 const HEALTH_PATHS: readonly string[] = [endpoints.health.path, endpoints.ready.path];
 
-/** A proxy asks for health every second, and a page for its scripts: neither tells anything. */
+/** Health checks come every second, and scripts with each page: neither is worth a log line. */
 function isRoutine(url: string, status: number): boolean {
   const [path = ''] = url.split('?');
   return path.startsWith('/assets/') || (status === 200 && HEALTH_PATHS.includes(path));
@@ -116,7 +116,7 @@ function endConnectionsOnClose(app: FastifyInstance): void {
   });
 }
 
-/** How much more than it takes a route reads, and drops. */
+/** How many bytes of a body beyond its limit a route still reads, to answer with a refusal. */
 const MORE_BYTES = 2 * 1024 * 1024;
 
 /** How long to wait for a slow client; its connection then closes without the refusal. */
@@ -131,8 +131,7 @@ async function dropBody({ raw, headers, routeOptions }: FastifyRequest): Promise
   const { bodyLimit } = routeOptions;
   const declared = headers['content-length'];
   if (declared === undefined && headers['transfer-encoding'] === undefined) return;
-  // Nothing of a body with a declared length has been read yet; of any other, as much as is
-  // allowed.
+  // A body with a declared length was refused unread; any other was read up to the limit.
   let left = declared === undefined ? MORE_BYTES : bodyLimit + MORE_BYTES;
   if (Number(declared) > left || raw.readableEnded || raw.destroyed) return;
   const { promise, resolve } = Promise.withResolvers<void>();

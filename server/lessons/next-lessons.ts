@@ -39,7 +39,7 @@ const prepareAhead = (limit: number) =>
       .limit(limit),
   );
 const next = prepareAhead(NEXT_LESSONS_SHOWN);
-/** Among so many there are lessons of each course, if any is planned. */
+/** Enough lessons to include some of each course, if any is planned. */
 const further = prepareAhead(10 * NEXT_LESSONS_SHOWN);
 
 /**

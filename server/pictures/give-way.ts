@@ -1,4 +1,4 @@
-// What each process for pictures does first: the server comes before it.
+// What each process for pictures does first: yields the processor and memory to the server.
 import { writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 

@@ -39,8 +39,8 @@ export function createDeletion(): Deletion {
     if (begun === null) return;
     await deleteOld(context, begun, signal);
     begun = null;
-    // The embedded database's file is then whole by itself, unless a backup is reading it: a copy
-    // without the write-ahead log would be a day old.
+    // Empties the write-ahead log of the embedded database, so that a copy of its file alone is not
+    // a day old. A backup that is reading the file prevents it.
     await context.database.eraseDeleted();
   };
 }

@@ -77,9 +77,9 @@ const START_MS = 5000;
 const MIGRATION_LOCK = 5_183_271_944;
 
 /**
- * A migration, or waiting for that of another process, may take long, and it is written for read
- * committed. Roles and databases can have other defaults. The last two settings came with
- * PostgreSQL 14 and 17, and an older server must get as far as to be told that it is too old.
+ * Settings against other defaults of a role or a database: a migration, or waiting for another
+ * process's, may take long, and it needs read committed. The last two settings came with PostgreSQL
+ * 14 and 17, so they must not fail on an older server, which is only refused later.
  */
 const UNLIMITED = [
   'set statement_timeout = 0',
@@ -155,7 +155,7 @@ async function withDescribedFaults<T>(opened: SingleClient[], work: () => Promis
   }
 }
 
-/** The session of a client that may have failed; as far as it is known. */
+/** What is known about the session of a client, which may have failed. */
 async function readSession(client: pg.Client | undefined): Promise<Session> {
   const defaults = { role: client?.user ?? '', database: client?.database ?? '', isStandby: false };
   if (client === undefined) return defaults;

@@ -155,7 +155,7 @@ const ownCredits = (db: Db) =>
     .select('amount')
     .where('kind', 'in', ['purchase', 'adjustment'])
     .where('amount', '>', 0)
-    // One with a booking returns what an absent student had spent.
+    // An entry with a booking returns what an absent student had spent.
     .where('booking_id', 'is', null)
     .where((eb) => eb.or([eb('reason', 'is', null), eb('reason', '<>', FREE_LESSON_REASON)]));
 

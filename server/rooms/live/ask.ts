@@ -155,7 +155,7 @@ export async function changeAsked(
   });
 }
 
-/** How long the pages of a lesson that is over are told what other lessons reveal. */
+/** For how long after a lesson its open pages are still updated when another lesson reveals. */
 const TOLD_MS = DAY_MS;
 
 /**

@@ -45,7 +45,7 @@ export function Enquiries({ above, now, onOpen }: EnquiriesProps) {
   const [filter, setFilter] = useState<EnquiryFilter>('all');
   const [order, setOrder] = useState<EnquiryOrder>(NEWEST_FIRST);
   const [wantedPage, setPage] = useState(0);
-  /** Those changed here stay in the list, so that the change can be taken back. */
+  /** Enquiries changed here stay in the list, so that the change can be undone. */
   const [changedHere, setChangedHere] = useState<ReadonlySet<string>>(new Set());
 
   // The typed letters appear at once; the table follows when React has time.
