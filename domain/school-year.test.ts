@@ -77,8 +77,8 @@ test.each<[string, YearClass, string, string, string, boolean, YearClass | null]
 });
 
 test('a student who is said to have finished stays so and is not asked again', () => {
-  const said = sayYear(null, at('2027-09-01T12:00:00Z'));
-  expect(describeYear(said, schoolYearsAt(at('2031-01-01T12:00:00Z')))).toEqual({
+  const stated = sayYear(null, at('2027-09-01T12:00:00Z'));
+  expect(describeYear(stated, schoolYearsAt(at('2031-01-01T12:00:00Z')))).toEqual({
     year_class: null,
     finished: true,
     year_asked: null,
@@ -87,8 +87,8 @@ test('a student who is said to have finished stays so and is not asked again', (
 });
 
 test('a year that nobody has said is unknown for ever', () => {
-  const said = { year_class: null, year_said_in: null };
-  expect(describeYear(said, schoolYearsAt(at('2031-01-01T12:00:00Z')))).toEqual({
+  const stated = { year_class: null, year_said_in: null };
+  expect(describeYear(stated, schoolYearsAt(at('2031-01-01T12:00:00Z')))).toEqual({
     year_class: null,
     finished: false,
     year_asked: null,

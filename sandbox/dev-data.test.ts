@@ -72,8 +72,8 @@ test('copies the rows when the last migration, or the first, is edited', () => {
   const [first, better] = [withColumn('notes text'), withColumn("note text default 'none'")];
   expect(followEdits(dataDir, [base, first])).toBe(null);
   apply(first);
-  const said = followEdits(dataDir, [base, better]);
-  expect(said).toMatch(/^The migration 2026-01-02-notes has changed since it ran: .*\.db\.$/);
+  const notice = followEdits(dataDir, [base, better]);
+  expect(notice).toMatch(/^The migration 2026-01-02-notes has changed since it ran: .*\.db\.$/);
   expect(read('select id, name, note from families order by id')).toEqual([
     { id: 0, name: 'made by the migration', note: 'none' },
     { id: 1, name: 'Grace', note: 'none' },

@@ -23,8 +23,8 @@ for (const colorScheme of ['light', 'dark'] as const)
     // Every email, at two widths: up to a minute while five other journeys run.
     test.slow();
     const gallery = await startGallery(sender);
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    const paths: string[] = [];
+    page.on('request', (request) => paths.push(request.url()));
     try {
       await page.emulateMedia({ colorScheme });
       await page.goto(gallery.url);
@@ -42,7 +42,7 @@ for (const colorScheme of ['light', 'dark'] as const)
           if (WITH_EVERYTHING.includes(name)) await expectAccessibleEmail(page);
         }
       }
-      expect(asked.filter((url) => !url.startsWith(gallery.url))).toEqual([]);
+      expect(paths.filter((url) => !url.startsWith(gallery.url))).toEqual([]);
     } finally {
       await gallery.close();
     }

@@ -42,9 +42,9 @@ function watchScripts(page: Page): () => Promise<void> {
     if (response.ok()) loaded.add(response.url());
   });
   return async () => {
-    const known = new Set(loaded);
+    const expected = new Set(loaded);
     await page.route(SCRIPTS, (route) =>
-      known.has(route.request().url()) ? route.continue() : route.abort(),
+      expected.has(route.request().url()) ? route.continue() : route.abort(),
     );
   };
 }

@@ -31,13 +31,13 @@ const scriptOf = (address: string) => /\/assets\/([a-z-]+)-[\w-]{8}\.js$/.exec(a
  * scripts.
  */
 async function startWithoutApp(page: Page, path: string) {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(scriptOf(request.url())));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(scriptOf(request.url())));
   const letGo = await holdScript(page, 'entry-client');
   await page.goto(path, { waitUntil: 'commit' });
   // The document, including its inline script, has been parsed completely.
   await page.waitForFunction(() => document.readyState !== 'loading');
-  return { asked, letGo };
+  return { asked: requests, letGo };
 }
 
 test("loads the page's script together with the app's", async ({ page, family }) => {

@@ -135,10 +135,10 @@ test('keeps it on a confirmation that comes before the next frame @phone', async
 
 /** In the page: holds its frames back, as a busy device does, until the returned function draws. */
 function holdFrames(): () => void {
-  const held: FrameRequestCallback[] = [];
-  window.requestAnimationFrame = (callback) => held.push(callback);
+  const frames: FrameRequestCallback[] = [];
+  window.requestAnimationFrame = (callback) => frames.push(callback);
   return () => {
-    for (const callback of held.splice(0)) callback(performance.now());
+    for (const callback of frames.splice(0)) callback(performance.now());
   };
 }
 

@@ -80,19 +80,19 @@ test('reports packages that fail to load', async ({ page, family }) => {
 
 test('stays busy after a redirect, not after a failure @phone', async ({ page, family }) => {
   const checkout = urlOf(endpoints.createCheckout);
-  let asked = 0;
+  let calls = 0;
   await family.open(`${paths.familyHome}?buy=credits`);
   const pay = buyCreditsDialog(page).getByRole('button', { name: /^Pay|^Opening/ });
-  const held = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<void>();
   await page.route(checkout, async (route) => {
-    await held.promise;
+    await answer.promise;
     const json = { success: false, code: 'payment_provider_error' };
     await route.fulfill({ status: 502, json });
   });
   await page.clock.install();
   await pay.click();
   await expect(pay).toHaveText('Opening checkout...');
-  held.resolve();
+  answer.resolve();
   await expect(async () => {
     await page.clock.runFor(1000);
     await expect(toast(page, 'Payment Error')).toBeVisible({ timeout: 100 });
@@ -102,14 +102,14 @@ test('stays busy after a redirect, not after a failure @phone', async ({ page, f
   // A 204 response leaves the browser where it is, like a slow payment page.
   await page.route('**/leaving', (route) => route.fulfill({ status: 204 }));
   await page.route(checkout, (route) => {
-    asked += 1;
+    calls += 1;
     const json = { success: true, checkout_url: '/leaving', session_id: 'cs_leaving' };
     return route.fulfill({ json });
   });
   await pay.dblclick();
   await expect(pay).toHaveText('Opening checkout...');
   await pay.dispatchEvent('click');
-  expect(asked).toBe(1);
+  expect(calls).toBe(1);
   await page.evaluate(() =>
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
   );

@@ -29,11 +29,11 @@ test('asks for the week before its scripts arrive, and only once', async ({ page
   const lesson = await site.newLesson({ Date: saturday });
   await family.signIn();
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route('**/assets/*.js', async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   const calls = record(page);

@@ -60,8 +60,8 @@ test('asks on the home page and gets the credit', async ({ page, tutor, site }) 
   // The address is not confirmed.
   await expect(page.getByRole('dialog')).toContainText(`${name} is invited.`);
   const link = await site.inviteLink(family.email);
-  const told = (await site.emails(family.email)).join('\n');
-  expect(told).toContain('There is an account with this address already.');
+  const emails = (await site.emails(family.email)).join('\n');
+  expect(emails).toContain('There is an account with this address already.');
 
   await family.open(link);
   await expect(page).toHaveURL(paths.familyHome);

@@ -27,8 +27,8 @@ test('prefills the form and books the proposed lesson', async ({ page, lesson, s
   const enquirer = await site.enquire();
   const link = await site.inviteToFreeLesson(enquirer, lesson.id);
   watch(page);
-  const asked: string[] = [];
-  page.on('request', (one) => asked.push(`${one.url()} ${JSON.stringify(one.headers())}`));
+  const requests: string[] = [];
+  page.on('request', (one) => requests.push(`${one.url()} ${JSON.stringify(one.headers())}`));
   await visit(page, link);
   await expect(offer(page)).toContainText(`We suggest ${lesson.Lesson_Name} on ${when}.`);
   await expect(page.getByLabel("Parent's name")).toHaveValue(enquirer.name);
@@ -49,7 +49,7 @@ test('prefills the form and books the proposed lesson', async ({ page, lesson, s
 
   // The token has been sent only in request bodies, and is stored nowhere.
   const token = link.slice(link.indexOf('=') + 1);
-  expect(asked.filter((one) => one.includes(token))).toEqual([]);
+  expect(requests.filter((one) => one.includes(token))).toEqual([]);
   expect(await page.title()).not.toContain(token);
   const stored = await page.evaluate(() =>
     JSON.stringify([localStorage, sessionStorage, history.state]),
@@ -101,8 +101,8 @@ test('gives a family only one free lesson', async ({ page, site }) => {
   await expectSignedUp(page, 'Please sign in to continue.');
   await finishSignIn(page);
   await expect(credits(page)).toHaveText('0');
-  const told = async () => (await site.emails(DEMO_ADMIN.email)).join('\n');
-  await expect.poll(told).toContain(`No second free lesson for ${again.name}`);
+  const readEmails = async () => (await site.emails(DEMO_ADMIN.email)).join('\n');
+  await expect.poll(readEmails).toContain(`No second free lesson for ${again.name}`);
 });
 
 test('says that a link was withdrawn, and how to go on @phone', async ({ page, site }) => {

@@ -117,10 +117,12 @@ test('shows a past lesson without buttons or credits', async ({ page, family, tu
 /** Expects a backdrop of its own, no cross, and the harmless choice first. */
 async function expectCalmQuestion(page: Page, beneath: Locator, [safe, final]: [string, string]) {
   await whenSettled(page);
-  const asked = question(page);
-  await expect(asked.getByRole('button')).toHaveText([safe, final]);
+  const questionDialog = question(page);
+  await expect(questionDialog.getByRole('button')).toHaveText([safe, final]);
   const [first, second] = await Promise.all(
-    [safe, final].map((name) => asked.getByRole('button', { name, exact: true }).boundingBox()),
+    [safe, final].map((name) =>
+      questionDialog.getByRole('button', { name, exact: true }).boundingBox(),
+    ),
   );
   if (first === null || first === undefined || second === null || second === undefined)
     throw new Error('The buttons are not in view.');

@@ -170,11 +170,11 @@ test('offers to try again after three attempts', async ({ page, family, site }) 
   const lesson = await site.newLesson({ Date: inDays(8) });
   // A change of the schedule would make the page refetch.
   await cutOff(page, endpoints.watchLessons);
-  let asked = 0;
+  let calls = 0;
   const lists = (url: URL) =>
     url.pathname === endpoints.listLessons.path && url.searchParams.get('to') === null;
   await page.route(lists, (route) => {
-    asked += 1;
+    calls += 1;
     return route.fulfill({ status: 503, json: { success: false, code: 'service_unavailable' } });
   });
   await page.clock.install();
@@ -183,7 +183,7 @@ test('offers to try again after three attempts', async ({ page, family, site }) 
     await page.clock.runFor(2000);
     await expect(toast(page, 'Error Loading Lessons')).toBeVisible({ timeout: 200 });
   }).toPass();
-  expect(asked).toBe(3);
+  expect(calls).toBe(3);
   await expectToast(page, 'Error Loading Lessons', 'Server error. Please try again later.');
   const week = page.getByRole('region', { name: 'Weekly lessons' });
   await expect(week).toContainText('Error Loading Lessons');

@@ -76,16 +76,16 @@ test('keeps a pending booking while the plan changes @phone', async ({
   const letGo = await holdBack(page, endpoints.bookLesson);
   await bookButton(dialog).click();
   await expect(dialog).toContainText('Booked for Kim');
-  let asked = 0;
+  let calls = 0;
   page.on('request', (sent) => {
-    if (new URL(sent.url()).pathname === endpoints.listLessons.path) asked += 1;
+    if (new URL(sent.url()).pathname === endpoints.listLessons.path) calls += 1;
   });
   const added = await site.newLesson({ Date: lesson.Date });
   // Changes arrive in order: once the second is shown, the first has arrived.
   await other.book(theirs);
   const name = { name: theirs.Lesson_Name, includeHidden: true };
   await expect(page.getByRole('button', name)).toContainText('2 spots left');
-  expect(asked).toBe(0);
+  expect(calls).toBe(0);
   await expect(dialog).toContainText('Booked for Kim');
   letGo();
   await expectMoment(page, 'Lesson Booked!', 'Kim is booked');

@@ -101,8 +101,8 @@ test('lets a student with the right book and cancel @phone', async ({ page, site
   await expect(bookFreeButton(second)).toBeVisible();
   await openLesson(page, lesson);
   await cancelButton(dialog).click();
-  const asked = 'Are you sure you want to cancel this lesson booking?';
-  await expect(question(page)).toContainText(asked);
+  const questionText = 'Are you sure you want to cancel this lesson booking?';
+  await expect(question(page)).toContainText(questionText);
   await expectNoMoney(page);
   await question(page).getByRole('button', { name: 'Cancel booking' }).click();
   await expectMoment(page, 'Booking Canceled');

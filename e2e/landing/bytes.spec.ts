@@ -61,8 +61,8 @@ test('keeps the landing page light', async ({ page }) => {
   await expect(page.getByRole('slider')).toHaveCount(2);
   await page.waitForLoadState('networkidle');
   // The browser requests the icon when and as often as it likes.
-  const asked = loads.map(({ path }) => path).filter((path) => path !== '/icon.svg');
-  expect(asked.length, asked.join(' ')).toBeLessThanOrEqual(10);
+  const requestedPaths = loads.map(({ path }) => path).filter((path) => path !== '/icon.svg');
+  expect(requestedPaths.length, requestedPaths.join(' ')).toBeLessThanOrEqual(10);
   // Scripts that only enhance parts of the page come after everything else.
   const isLate = ({ path }: Load) => path.includes('/late-parts-');
   expect(scripts(loads.filter((load) => !isLate(load)))).toBeLessThanOrEqual(100);

@@ -41,7 +41,7 @@ const expectRunning = (page: Page, isRunning: boolean) =>
   expect(carousel(page)).toHaveAttribute('data-running', String(isRunning));
 
 test('shows three testimonials from 1024 px and one below @both', async ({ page }) => {
-  for (const [width, shown] of [
+  for (const [width, columns] of [
     [1024, 3],
     [1023, 1],
   ] as const) {
@@ -53,9 +53,9 @@ test('shows three testimonials from 1024 px and one below @both', async ({ page 
     await expect(cards).toHaveCount(6);
     await expect(carousel(page).getByRole('img', { name: 'Rated 5 out of 5' })).toHaveCount(6);
     await carousel(page).scrollIntoViewIfNeeded();
-    await expect(cards.nth(shown - 1)).toBeInViewport({ ratio: 0.9 });
-    await expect(cards.nth(shown)).not.toBeInViewport({ ratio: 0.1 });
-    await expect(page.getByRole('button', { name: /^Show review/ })).toHaveCount(6 - shown + 1);
+    await expect(cards.nth(columns - 1)).toBeInViewport({ ratio: 0.9 });
+    await expect(cards.nth(columns)).not.toBeInViewport({ ratio: 0.1 });
+    await expect(page.getByRole('button', { name: /^Show review/ })).toHaveCount(6 - columns + 1);
   }
 });
 

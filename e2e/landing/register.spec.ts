@@ -203,8 +203,8 @@ test('loses nothing when the script fails to load @phone', async ({ page }) => {
   await page.goto(paths.home);
   await fillEnquiry(page, visitor);
   await registerButton(page).click();
-  const kept = page.getByText('What you typed stays here and is sent as soon as it can be.');
-  await expect(kept).toBeVisible();
+  const notice = page.getByText('What you typed stays here and is sent as soon as it can be.');
+  await expect(notice).toBeVisible();
   await expectKept(page, visitor);
   isAway = false;
   await page.evaluate(() => window.dispatchEvent(new Event('online')));

@@ -122,9 +122,9 @@ test('wakes up without moving, and not before it is needed @both', async ({ page
     await start.promise;
     await route.continue();
   });
-  let asked = 0;
+  let calls = 0;
   await page.route(SCRIPT, async (route) => {
-    asked += 1;
+    calls += 1;
     await late.promise;
     await route.continue();
   });
@@ -133,10 +133,10 @@ test('wakes up without moving, and not before it is needed @both', async ({ page
   const still = await drawing(page).screenshot();
   const [box, text] = [await drawing(page).boundingBox(), await readings(page).boundingBox()];
   // Not before the page itself is interactive.
-  expect(asked).toBe(0);
+  expect(calls).toBe(0);
   start.resolve();
   await whenReady(page);
-  await expect.poll(() => asked).toBe(1);
+  await expect.poll(() => calls).toBe(1);
   await expect(drawing(page)).toBeVisible();
   late.resolve();
   await expect(slits(page)).toBeVisible();

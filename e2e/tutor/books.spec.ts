@@ -135,10 +135,10 @@ test('takes other dates and quarters', async ({ page, tutor }) => {
 test('keeps a date that is typed before the last answer', async ({ page, tutor }) => {
   await tutor.open(BOOKS_PAGE);
   let answer = () => {};
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  await page.route(BOOKS, (route) => held.then(() => route.continue()));
+  await page.route(BOOKS, (route) => released.then(() => route.continue()));
   await page.getByLabel('From').fill('2026-12-02');
   const to = page.getByLabel('To', { exact: true });
   await to.fill('2026-12-01');

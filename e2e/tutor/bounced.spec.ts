@@ -44,9 +44,9 @@ test('tells tutor and parent where emails bounce', async ({ page, tutor, site })
   await expectReadable(page, 'list');
 
   await family.open(paths.accountFamily);
-  const told = item.filter({ hasText: 'did not arrive. Is the address right?' });
-  await expect(told).toContainText(email);
+  const notice = item.filter({ hasText: 'did not arrive. Is the address right?' });
+  await expect(notice).toContainText(email);
   await expectReadable(page, 'account');
-  await told.getByRole('link', { name: 'Change it under Contact details' }).click();
+  await notice.getByRole('link', { name: 'Change it under Contact details' }).click();
   await expect(page.getByLabel("Parent's email")).toBeInViewport();
 });

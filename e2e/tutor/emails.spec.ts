@@ -26,10 +26,10 @@ test('changes the greeting with a preview', async ({ page, tutor, site }) => {
   watch(page);
   await openSettings(page, tutor);
   const frame = page.getByTitle('Preview for Harriet Sample');
-  const shown = frame.contentFrame();
-  await expect(shown.getByText('Dear Harriet Sample,')).toBeVisible();
+  const preview = frame.contentFrame();
+  await expect(preview.getByText('Dear Harriet Sample,')).toBeVisible();
   // Only its own styles are allowed.
-  const heading = shown.getByRole('heading', { name: /^Dr Ada Sample answers by / });
+  const heading = preview.getByRole('heading', { name: /^Dr Ada Sample answers by / });
   await expect(heading).toHaveCSS('font-size', '25px');
 
   const greeting = page.getByLabel('Greeting', { exact: true });
@@ -39,7 +39,7 @@ test('changes the greeting with a preview', async ({ page, tutor, site }) => {
   const isOld = page.getByText('As it was before: a field has to be corrected first.');
   await expect(isOld).toBeVisible();
   await greeting.fill('Hello {name}, <b>hi</b>!');
-  await expect(shown.getByText('Hello Harriet Sample, <b>hi</b>!')).toBeVisible();
+  await expect(preview.getByText('Hello Harriet Sample, <b>hi</b>!')).toBeVisible();
   await expect(isOld).toBeHidden();
   await frame.scrollIntoViewIfNeeded();
   await expectReadable(page, 'greeting');

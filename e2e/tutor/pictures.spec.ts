@@ -79,10 +79,10 @@ test('uploads, crops and describes a portrait by keyboard', async ({ page, tutor
     .poll(async () => (await page.request.get(paths.home)).text(), { timeout: 10_000 })
     .toContain(ALT);
   await visit(page, paths.home);
-  const shown = page.getByRole('img', { name: ALT });
-  await shown.scrollIntoViewIfNeeded();
-  await expect(shown).toBeVisible();
-  const { width, height, source } = await shown.evaluate((image: HTMLImageElement) => ({
+  const picture = page.getByRole('img', { name: ALT });
+  await picture.scrollIntoViewIfNeeded();
+  await expect(picture).toBeVisible();
+  const { width, height, source } = await picture.evaluate((image: HTMLImageElement) => ({
     width: image.naturalWidth,
     height: image.naturalHeight,
     source: image.currentSrc,

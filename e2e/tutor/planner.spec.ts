@@ -49,8 +49,8 @@ test('creates, edits and deletes a lesson', async ({ page, tutor, site }) => {
   await expectReadable(page, 'planner');
   const edit = await openForm(page, lesson);
   await edit.getByRole('button', { name: '10:00' }).click();
-  const told = '1 student has booked this lesson and will be emailed about the change.';
-  await expect(edit.getByText(told)).toBeVisible();
+  const warning = '1 student has booked this lesson and will be emailed about the change.';
+  await expect(edit.getByText(warning)).toBeVisible();
   await expectReadable(page, 'edit');
   await saveLesson(page);
   await expectToast(page, 'Lesson Updated');

@@ -83,8 +83,10 @@ test('publishes and undoes by keyboard alone', async ({ page, tutor }) => {
   const versions = page.getByRole('dialog', { name: 'Earlier versions' });
   await expect(versions.getByRole('listitem')).toHaveCount(3);
   await tabAndPressButton(page, 'Look at Version 1');
-  const shown = page.getByRole('dialog', { name: 'Version 1' }).frameLocator('iframe');
-  await expect(shown.getByRole('heading', { level: 1 })).toHaveText('Physics for £30 a lesson.');
+  const previewFrame = page.getByRole('dialog', { name: 'Version 1' }).frameLocator('iframe');
+  await expect(previewFrame.getByRole('heading', { level: 1 })).toHaveText(
+    'Physics for £30 a lesson.',
+  );
   await tabAndPressButton(page, 'Take back Version 1');
   await expect(page.getByText('Version 1 is your draft now.')).toBeVisible();
 });

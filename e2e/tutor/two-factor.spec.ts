@@ -54,8 +54,8 @@ test('switches two-factor sign-in on, asks for a code, and switches it off @phon
   await dialog.getByLabel('Code', { exact: true }).fill(codeOf(secret, 0));
   await dialog.getByRole('button', { name: 'Switch on' }).click();
 
-  const kept = page.getByRole('alertdialog', { name: 'Your recovery codes' });
-  const codes = kept.getByRole('listitem');
+  const codesDialog = page.getByRole('alertdialog', { name: 'Your recovery codes' });
+  const codes = codesDialog.getByRole('listitem');
   await expect(codes).toHaveCount(RECOVERY_CODES);
   await expectReadable(page, 'recovery-codes');
   const [recovery = '', another = ''] = await codes.allTextContents();

@@ -281,17 +281,17 @@ test.runIf(isHere && process.platform === 'linux')('hides the password', async (
   const { port } = new URL(cluster.url);
   const look = `while :; do grep -sha ':${port}/' /proc/[0-9]*/cmdline; done`;
   const watcher = spawn('sh', ['-c', look], { stdio: ['ignore', 'pipe', 'ignore'] });
-  let seen = '';
+  let output = '';
   watcher.stdout.setEncoding('utf8').on('data', (text: string) => {
-    seen += text;
+    output += text;
   });
   const again = openData({ site, dataDir: site, owner: null });
   // The watcher catches a short program by chance.
-  for (let round = 0; round < 3 || !seen.includes('psql'); round += 1) {
+  for (let round = 0; round < 3 || !output.includes('psql'); round += 1) {
     await again.migrations();
     await again.restore(root, copy);
   }
   watcher.kill();
-  expect(seen).toContain('psql');
-  expect(seen).not.toContain('a-secret-word');
+  expect(output).toContain('psql');
+  expect(output).not.toContain('a-secret-word');
 });

@@ -57,11 +57,11 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, [COMMAND, 'backup', ...args], {
     env: { ...PROGRAM_ENV, DATA_DIR: await newFolder(), ...env },
   });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   await once(child, 'close');
-  return { code: child.exitCode, said };
+  return { code: child.exitCode, said: output };
 }
 
 describe('a dated copy', () => {
@@ -275,9 +275,9 @@ describe.runIf(inject('engine') === 'postgres')('a dated copy of PostgreSQL', ()
   test('says what failed, and leaves no file', async () => {
     const { url, folder } = await makeServer();
     const args = ['--keep', '1d', '--to', folder];
-    const gone = await run(args, { DATABASE_URL: addressIn(url, 'no_such_database') });
-    expect(gone.code).toBe(1);
-    expect(gone.said).toContain('database "no_such_database" does not exist');
+    const failure = await run(args, { DATABASE_URL: addressIn(url, 'no_such_database') });
+    expect(failure.code).toBe(1);
+    expect(failure.said).toContain('database "no_such_database" does not exist');
     expect(await readdir(folder)).toEqual([]);
     expect(() => postgresCopies(url, null)).toThrow('sudo apt-get install postgresql-client');
   });

@@ -105,12 +105,12 @@ describe('the drill', () => {
       [join(import.meta.dirname, 'copy-command.ts'), 'restore', '--drill', folder],
       { env: { PATH: process.env['PATH'], DATA_DIR: join(folder, 'none') } },
     );
-    let said = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
     await once(child, 'close');
     expect(child.exitCode).toBe(0);
-    expect(said).toContain(`${copy} can be restored: that took `);
-    expect(said).toMatch(/made on 2026-11-25 at 03:00 UK time: what came in the \d+ \w+ since/);
+    expect(output).toContain(`${copy} can be restored: that took `);
+    expect(output).toMatch(/made on 2026-11-25 at 03:00 UK time: what came in the \d+ \w+ since/);
     expect(await readdir(folder)).toHaveLength(1);
   });
 });

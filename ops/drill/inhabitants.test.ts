@@ -32,9 +32,9 @@ test.runIf(process.platform === 'linux')(
     const other = await sleepThere({ [MARK]: '/elsewhere' });
     expect(inhabitantsOf(folder)).toEqual([own.pid]);
     expect(await canSee({}, folder)).toBe(true);
-    const gone = once(own, 'exit');
+    const exited = once(own, 'exit');
     await killAll(folder);
-    await gone;
+    await exited;
     expect(own.signalCode).toBe('SIGKILL');
     for (const each of [stranger, other]) expect(each.signalCode).toBeNull();
   },

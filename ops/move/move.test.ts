@@ -220,9 +220,9 @@ describe.runIf(inject('engine') === 'postgres')('moveToPostgres', () => {
       const child = spawn(process.execPath, [COMMAND, address], {
         env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
       });
-      let said = '';
+      let output = '';
       for (const stream of [child.stdout, child.stderr])
-        stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+        stream.setEncoding('utf8').on('data', (text: string) => (output += text));
       const closed = once(child, 'close');
       const client = await connect(address);
       const busy = async () => {
@@ -242,7 +242,7 @@ describe.runIf(inject('engine') === 'postgres')('moveToPostgres', () => {
       await closed;
       if (accident === 'the connection is lost') {
         expect(child.exitCode).toBe(1);
-        expect(said).toContain('as empty as it was');
+        expect(output).toContain('as empty as it was');
       }
       await expect.poll(busy).toBeUndefined();
       expect(await relationsIn(address)).toBe(0);
@@ -288,9 +288,9 @@ describe.runIf(inject('engine') === 'postgres')('moveToPostgres', () => {
 
 test.runIf(inject('engine') === 'sqlite')('the command says what it needs', async () => {
   const child = spawn(process.execPath, [COMMAND], { env: { PATH: process.env['PATH'] } });
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  let output = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
   await once(child, 'close');
   expect(child.exitCode).toBe(1);
-  expect(said).toContain('Say where to: npm run move-to-postgres -- postgres://');
+  expect(output).toContain('Say where to: npm run move-to-postgres -- postgres://');
 });

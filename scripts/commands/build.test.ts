@@ -31,7 +31,7 @@ function start(
   root: string,
   script: string,
   ...args: string[]
-): { child: ChildProcess; said: () => string } {
+): { child: ChildProcess; readOutput: () => string } {
   const child = spawn(process.execPath, [script, ...args], {
     cwd: root,
     // With CI set, programs write colours even to a pipe.
@@ -39,16 +39,16 @@ function start(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
-  const said: string[] = [];
+  const output: string[] = [];
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => said.push(text));
-  return { child, said: () => said.join('') };
+    stream.setEncoding('utf8').on('data', (text: string) => output.push(text));
+  return { child, readOutput: () => output.join('') };
 }
 
-async function run(root: string, script: string): Promise<{ code: unknown; said: string }> {
-  const { child, said } = start(root, script);
+async function run(root: string, script: string): Promise<{ code: unknown; output: string }> {
+  const { child, readOutput } = start(root, script);
   const [code] = (await once(child, 'close')) as unknown[];
-  return { code, said: said() };
+  return { code, output: readOutput() };
 }
 
 function spoil(root: string, name: string, pattern: RegExp, replacement: string): void {
@@ -87,17 +87,17 @@ test.each(faults)(
     const line = readFileSync(path.join(root, file), 'utf8')
       .split(replacement)[0]
       ?.split('\n').length;
-    const said = sentence.replace('LINE', String(line));
-    expect(await run(root, 'scripts/build/build.ts')).toEqual({ code: 1, said });
-    expect(await run(root, 'scripts/run/start.ts')).toEqual({ code: 1, said });
+    const output = sentence.replace('LINE', String(line));
+    expect(await run(root, 'scripts/build/build.ts')).toEqual({ code: 1, output });
+    expect(await run(root, 'scripts/run/start.ts')).toEqual({ code: 1, output });
     expect(existsSync(path.join(root, 'dist', 'current.json'))).toBe(false);
   },
 );
 
 test('the dev server answers with an error in the content until it is fixed', async () => {
   const root = copyProject();
-  const { said } = start(root, 'node_modules/vite/bin/vite.js');
-  const address = () => /Local: +(http:\S+)/.exec(said())?.[1] ?? '';
+  const { readOutput } = start(root, 'node_modules/vite/bin/vite.js');
+  const address = () => /Local: +(http:\S+)/.exec(readOutput())?.[1] ?? '';
   await expect.poll(address, GUARD).not.toBe('');
   const url = address();
   expect((await fetch(url)).status).toBe(200);
@@ -113,13 +113,13 @@ test('the dev server answers with an error in the content until it is fixed', as
   };
   const isWrong = { status: 500, text: wanted };
   await expect.poll(() => saveAndLook(wrong), SAVING).toEqual(isWrong);
-  expect(said()).toContain(wanted);
+  expect(readOutput()).toContain(wanted);
   await expect.poll(() => saveAndLook(right), SAVING).toMatchObject({ status: 200 });
 });
 
 test('a killed build leaves the site as it was', async () => {
   const root = copyProject();
-  expect(await run(root, 'scripts/build/build.ts')).toEqual({ code: 0, said: '' });
+  expect(await run(root, 'scripts/build/build.ts')).toEqual({ code: 0, output: '' });
   const dist = path.join(root, 'dist');
   const list = () => globSync('**', { cwd: dist });
   const before = list();

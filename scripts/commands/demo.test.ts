@@ -18,7 +18,7 @@ interface DemoProcess {
   readonly child: ChildProcess;
   /** The folder of its temporary files. */
   readonly folder: string;
-  readonly said: () => string;
+  readonly readOutput: () => string;
   /** Its exit code and signal. */
   readonly ended: Promise<unknown[]>;
 }
@@ -35,18 +35,18 @@ async function startDemo(settings: Readonly<Record<string, string>> = {}): Promi
     child.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   });
-  const said: string[] = [];
+  const output: string[] = [];
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => said.push(text));
-  return { child, folder, said: () => said.join(''), ended: once(child, 'close') };
+    stream.setEncoding('utf8').on('data', (text: string) => output.push(text));
+  return { child, folder, readOutput: () => output.join(''), ended: once(child, 'close') };
 }
 
 /** The URL that it prints when it is ready. */
-async function address({ said, child }: DemoProcess): Promise<string> {
+async function address({ readOutput, child }: DemoProcess): Promise<string> {
   for (;;) {
-    const found = /Open (http:\S+)/.exec(said())?.[1];
+    const found = /Open (http:\S+)/.exec(readOutput())?.[1];
     if (found !== undefined) return found;
-    if (child.exitCode !== null) throw new Error(`the demo has ended: ${said()}`);
+    if (child.exitCode !== null) throw new Error(`the demo has ended: ${readOutput()}`);
     await sleep(50);
   }
 }
@@ -77,7 +77,7 @@ test.each(signals)(
     while (readdirSync(demo.folder).length === 0) await sleep(5);
     demo.child.kill(signal);
     await demo.ended;
-    expect(demo.said()).toBe('');
+    expect(demo.readOutput()).toBe('');
     expect(readdirSync(demo.folder)).toEqual([]);
   },
 );
@@ -89,7 +89,7 @@ test('a demo reports a taken port in one sentence and leaves nothing behind', as
   const { port } = other.address() as AddressInfo;
   const demo = await startDemo({ PORT: String(port) });
   expect(await demo.ended).toEqual([1, null]);
-  expect(demo.said()).toBe(
+  expect(demo.readOutput()).toBe(
     `Cannot start the demo. PORT: ${port} is already in use on 127.0.0.1.\n`,
   );
   expect(readdirSync(demo.folder)).toEqual([]);

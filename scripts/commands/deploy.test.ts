@@ -24,12 +24,12 @@ test.runIf(findTool('systemd-analyze') !== null).each(services)('exposes little 
   const program = findTool('systemd-analyze') ?? '';
   const args = ['security', '--offline=true', '--no-pager', `--threshold=${MAX_EXPOSURE}`, name];
   // Fails above the threshold.
-  const said = execFileSync(program, args, {
+  const output = execFileSync(program, args, {
     cwd: path.join(deploy, 'systemd'),
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  expect(said).toContain('Overall exposure level for');
+  expect(output).toContain('Overall exposure level for');
 });
 
 test('every service can reach what it writes, and names scripts that exist', () => {
@@ -74,9 +74,9 @@ test.each([
     .replaceAll('%i', '3001')
     .replaceAll('$$', () => '$')
     .replace(/exec .*/, `exec sh -c 'echo "PORT=$PORT METRICS_PORT=$METRICS_PORT"'`);
-  const said = execFileSync('sh', ['-c', ran], {
+  const output = execFileSync('sh', ['-c', ran], {
     encoding: 'utf8',
     env: { PATH: process.env['PATH'], METRICS_PORT },
   });
-  expect(said).toBe(`${ports}\n`);
+  expect(output).toBe(`${ports}\n`);
 });

@@ -30,12 +30,12 @@ async function startDev() {
     child.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   });
-  const said: string[] = [];
+  const output: string[] = [];
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => said.push(text));
-  const find = (pattern: RegExp) => pattern.exec(said.join(''))?.[1] ?? '';
-  while (!said.join('').includes('Database and emails')) {
-    if (child.exitCode !== null) throw new Error(`it has ended: ${said.join('')}`);
+    stream.setEncoding('utf8').on('data', (text: string) => output.push(text));
+  const find = (pattern: RegExp) => pattern.exec(output.join(''))?.[1] ?? '';
+  while (!output.join('').includes('Database and emails')) {
+    if (child.exitCode !== null) throw new Error(`it has ended: ${output.join('')}`);
     await sleep(50);
   }
   return {
@@ -45,7 +45,7 @@ async function startDev() {
     url: find(/Open (\S+)/),
     gallery: find(/See the emails +(\S+):/),
     database: path.join(find(/Database and emails +(\S+)/), DATABASE_FILE),
-    said: () => said.join(''),
+    said: () => output.join(''),
   };
 }
 

@@ -83,8 +83,8 @@ interface ProxyRequest extends Omit<https.RequestOptions, 'headers'> {
   body?: string | Buffer;
 }
 
-async function open(proxyPort: number, asked: ProxyRequest): Promise<IncomingMessage> {
-  const { body, ...options } = asked;
+async function open(proxyPort: number, proxyRequest: ProxyRequest): Promise<IncomingMessage> {
+  const { body, ...options } = proxyRequest;
   const request = https.request({
     host: '127.0.0.1',
     servername: 'localhost',
@@ -100,8 +100,8 @@ async function open(proxyPort: number, asked: ProxyRequest): Promise<IncomingMes
   return answer;
 }
 
-async function call(proxyPort: number, asked: ProxyRequest): Promise<Answer> {
-  const answer = await open(proxyPort, asked);
+async function call(proxyPort: number, proxyRequest: ProxyRequest): Promise<Answer> {
+  const answer = await open(proxyPort, proxyRequest);
   return { status: answer.statusCode, headers: answer.headers, body: await text(answer) };
 }
 
@@ -184,9 +184,9 @@ describe.each(PROXIES)('%s', (name) => {
     const tutor = await signIn(proxy.port, '/api/auth/login', EMAIL);
     const stream = await open(proxy.port, { path: '/api/lessons/live', headers });
     expect(stream.headers['content-type']).toContain('text/event-stream');
-    let said = '';
+    let output = '';
     stream.setEncoding('utf8').on('data', (more: string) => {
-      said += more;
+      output += more;
     });
     onTestFinished(() => {
       stream.destroy();
@@ -202,7 +202,7 @@ describe.each(PROXIES)('%s', (name) => {
     };
     const created = await post(proxy.port, '/api/lessons', lesson, tutor);
     expect([created.status, created.body]).toEqual([201, expect.anything()]);
-    await vi.waitFor(() => expect(said).toContain('plan'), GUARD);
+    await vi.waitFor(() => expect(output).toContain('plan'), GUARD);
   });
 
   test.runIf(isHere)(

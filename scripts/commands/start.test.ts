@@ -39,20 +39,20 @@ async function start(settings: Readonly<Record<string, string>>): Promise<Starte
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
+      output += text;
     });
   // The last line of the start says that emails go to a folder.
   for (const words of ['Server listening', 'SMTP_URL'])
-    while (!said.includes(words)) {
-      if (child.exitCode !== null) throw new Error(`the server has ended: ${said}`);
+    while (!output.includes(words)) {
+      if (child.exitCode !== null) throw new Error(`the server has ended: ${output}`);
       await sleep(50);
     }
   const log = () =>
-    said
-      .slice(0, said.lastIndexOf('\n'))
+    output
+      .slice(0, output.lastIndexOf('\n'))
       .split('\n')
       .filter((line) => line.startsWith('{'))
       .map((line) => z.parse(lineSchema, JSON.parse(line)));

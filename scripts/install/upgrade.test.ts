@@ -96,9 +96,9 @@ test('upgrades the product with its data, and open pages still find their script
   expect(said).toContain('Trying it on a copy of the data');
   expect(said).toContain('is running. From here on');
   const after = await scriptsOf();
-  const gone = before.filter((each) => !after.includes(each));
-  expect(gone).not.toEqual([]);
-  for (const each of gone) expect((await ask(each)).status).toBe(200);
+  const missing = before.filter((each) => !after.includes(each));
+  expect(missing).not.toEqual([]);
+  for (const each of missing) expect((await ask(each)).status).toBe(200);
   const { session } = (await (
     await post('/api/auth/login', { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD })
   ).json()) as { session: { access_token: string } };

@@ -16,9 +16,9 @@ test.for([
   const folder = mkdtempSync(path.join(tmpdir(), 'ci-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(path.join(folder, 'npm'), '#!/bin/sh\necho "$CI $PWD: $*"\n', { mode: 0o755 });
-  const said = execFileSync(path.join(root, '.ci/run'), suites, {
+  const output = execFileSync(path.join(root, '.ci/run'), suites, {
     env: { ...process.env, PATH: `${folder}${path.delimiter}${process.env['PATH'] ?? ''}` },
     encoding: 'utf8',
   });
-  expect(said).toBe(`true ${root}: ${call}\n`);
+  expect(output).toBe(`true ${root}: ${call}\n`);
 });

@@ -170,16 +170,16 @@ test('an aborted sender disconnects from a server that never answers', async () 
 });
 
 test('tries once when the server hangs up after the last line', async () => {
-  let asked = 0;
+  let calls = 0;
   const { url, received } = await startMailServer({
     take() {
-      asked += 1;
-      if (asked === 1) throw new Error('hang up');
+      calls += 1;
+      if (calls === 1) throw new Error('hang up');
     },
   });
   const transport = connect(url);
   expect(isPermanentRejection(await failureOf(transport))).toBe(false);
-  expect(asked).toBe(1);
+  expect(calls).toBe(1);
   await transport.send(outgoing);
   const ids = received.map((message) => headerOf(message, 'Message-ID'));
   expect(ids).toEqual(['<mail-1@lessons.test>']);

@@ -134,11 +134,11 @@ describe('several processes', () => {
     const options = await newDatabase();
     await (await openDatabase(options)).close();
     const child = openInProcess(options, { slow: true });
-    const gone = once(child, 'exit');
+    const exited = once(child, 'exit');
     await once(child.stdout ?? child, 'data');
     if (options.databaseUrl !== null) await whenRunning(options.databaseUrl, SLOW.postgres);
     child.kill('SIGKILL');
-    await gone;
+    await exited;
     expect(await appliedTo(options)).toEqual(namesOf(migrations));
     expect(await appliedTo({ ...options, migrations: later })).toEqual(namesOf(later));
   });

@@ -96,12 +96,12 @@ if (inject('engine') === 'sqlite') {
       await chmod(dataDir, 0o777);
       for (const name of await readdir(dataDir)) await chmod(join(dataDir, name), 0o666);
       await chmod(join(dataDir, file), 0o444);
-      const said = await refusalOfUser(dataDir);
+      const reason = await refusalOfUser(dataDir);
       // For files of this user the modes are fixed instead.
       if (user === NOBODY)
-        expect(said).toMatch(/^StartupError: DATA_DIR: .*EACCES: permission denied/);
-      else expect(said).toBe('');
-      if (user === NOBODY) expect(said).toContain(join(dataDir, file));
+        expect(reason).toMatch(/^StartupError: DATA_DIR: .*EACCES: permission denied/);
+      else expect(reason).toBe('');
+      if (user === NOBODY) expect(reason).toContain(join(dataDir, file));
     });
   }
 
@@ -123,9 +123,9 @@ test.each([
   ['nobody listens', `postgres://someone:${SECRET}@127.0.0.1:1/lessons`],
   ['the name leads nowhere', `postgres://someone:${SECRET}@no-such-host.invalid/lessons`],
 ])('says that PostgreSQL is unreachable when %s, without the password', async (_, databaseUrl) => {
-  const said = await refusal({ databaseUrl, dataDir: '' });
-  expect(said).toMatch(/^DATABASE_URL: cannot reach PostgreSQL \(.+\)\.$/);
-  expect(said).not.toContain(SECRET);
+  const reason = await refusal({ databaseUrl, dataDir: '' });
+  expect(reason).toMatch(/^DATABASE_URL: cannot reach PostgreSQL \(.+\)\.$/);
+  expect(reason).not.toContain(SECRET);
 });
 
 if (inject('engine') === 'postgres')

@@ -197,6 +197,6 @@ test('the emails about a request for the free lesson have the year and the lesso
   expect(received?.text).toContain('The next lessons for Year 12 are:');
   expect(received?.text).toContain('A-level: Optics');
   expect(received?.text).not.toMatch(/Year 11|GCSE: Waves/);
-  const [told] = await readEmails(api, tutor.email, 'enquiry:');
-  expect(told?.text).toMatch(/^Year 12, to answer by /);
+  const [notice] = await readEmails(api, tutor.email, 'enquiry:');
+  expect(notice?.text).toMatch(/^Year 12, to answer by /);
 });

@@ -40,7 +40,7 @@ test('names no lessons if none of the year is planned', async ({ api }) => {
 
 test("leads the tutor to the enquiry's invitation and to the phone", async ({ api, tutor }) => {
   const { id, mobile } = await enquire(api);
-  const [told] = await tutor.readEmails('enquiry:');
-  expect(told?.text).toContain(`Invite: http://lessons.test/admin-dashboard?enquiry=${id}`);
-  expect(told?.html).toContain(`<a href="tel:${mobile.replaceAll(/\D/g, '')}"`);
+  const [notice] = await tutor.readEmails('enquiry:');
+  expect(notice?.text).toContain(`Invite: http://lessons.test/admin-dashboard?enquiry=${id}`);
+  expect(notice?.html).toContain(`<a href="tel:${mobile.replaceAll(/\D/g, '')}"`);
 });

@@ -86,9 +86,11 @@ test('stores an enquiry and answers it once', async ({ api, tutor, submit }) => 
     status: 'new',
   });
   for (const admin of [tutor, second]) {
-    const told = (await admin.readEmails()).filter(({ text }) => text.includes('zoe@example.com'));
-    expect(told).toMatchObject([{ subject: `New enquiry from ${name}` }]);
-    expect(told[0]?.html).toContain('Zoë &lt;Example&gt;');
+    const notices = (await admin.readEmails()).filter(({ text }) =>
+      text.includes('zoe@example.com'),
+    );
+    expect(notices).toMatchObject([{ subject: `New enquiry from ${name}` }]);
+    expect(notices[0]?.html).toContain('Zoë &lt;Example&gt;');
   }
   const received = await readEmails(api, 'zoe@example.com');
   expect(received).toMatchObject([{ subject: 'We have received your enquiry' }]);

@@ -111,16 +111,16 @@ describe('the subject of an invitation', () => {
 
 describe('a preview', () => {
   test('is the whole email, as it would be sent', async ({ tutorSettings }) => {
-    const shown = await tutorSettings.preview({
+    const previewed = await tutorSettings.preview({
       template: { subject: 'For {name} in {year}', text: 'Hi {name},\n\n<b>{lessons}</b>' },
     });
-    expect(shown.subject).toBe('For Harriet Sample in Year 11');
-    expect(shown.text).toContain(
+    expect(previewed.subject).toBe('For Harriet Sample in Year 11');
+    expect(previewed.text).toContain(
       'Hi Harriet Sample,\n\n<b>Saturday 9 January 2027 at 09:00 UK time: GCSE: Waves',
     );
-    expect(shown.html).toMatch(/^<!doctype html>/);
+    expect(previewed.html).toMatch(/^<!doctype html>/);
     for (const words of ['&lt;b&gt;Saturday', 'Create your account'])
-      expect(shown.html).toContain(words);
+      expect(previewed.html).toContain(words);
   });
 
   test('greets as typed, or else as stored', async ({ api, tutorSettings }) => {

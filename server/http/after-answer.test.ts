@@ -39,10 +39,10 @@ test('sends a link requested behind a call whose client disconnects, and closes 
   const { api, email, open, forgot } = await start();
   const gate = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
-  const gone = Promise.withResolvers<void>();
+  const disconnected = Promise.withResolvers<void>();
   api.app.addHook('onRequest', async ({ url, raw }) => {
     if (url !== endpoints.health.path) return;
-    raw.socket.once('close', () => gone.resolve());
+    raw.socket.once('close', () => disconnected.resolve());
     await gate.promise;
   });
   api.app.addHook('onSend', async ({ url }) => {
@@ -52,7 +52,7 @@ test('sends a link requested behind a call whose client disconnects, and closes 
   socket.write(`GET ${endpoints.health.path} HTTP/1.1\r\nhost: lessons.test\r\n\r\n${forgot}`);
   await answered.promise;
   socket.destroy();
-  await gone.promise;
+  await disconnected.promise;
   gate.resolve();
   expect(await settledIn(api.settled())).toBe(true);
   expect(await tokensTo(api, email)).toHaveLength(1);
@@ -60,16 +60,16 @@ test('sends a link requested behind a call whose client disconnects, and closes 
 
 test('sends a link even if the connection is gone before the work is scheduled', async () => {
   const { api, email, open, forgot } = await start();
-  const gone = Promise.withResolvers<void>();
+  const disconnected = Promise.withResolvers<void>();
   api.app.addHook('preHandler', async ({ raw }) => {
     const closed = once(raw.socket, 'close');
     raw.socket.destroy();
     await closed;
-    gone.resolve();
+    disconnected.resolve();
   });
   const socket = await open();
   socket.write(forgot);
-  await gone.promise;
+  await disconnected.promise;
   await sleep(50);
   expect(await settledIn(api.settled())).toBe(true);
   expect(await tokensTo(api, email)).toHaveLength(1);

@@ -181,9 +181,9 @@ test('drops a client that does not read, after too much data or a second end', a
   expect(streams.size).toBe(0);
 
   const ended = streams.open(actor('a'), new Socket(), HOME);
-  const [held] = streams.all();
-  held?.end();
-  held?.end();
+  const [openStream] = streams.all();
+  openStream?.end();
+  openStream?.end();
   await once(ended, 'close');
   expect(streams.size).toBe(0);
 });

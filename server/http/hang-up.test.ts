@@ -22,7 +22,7 @@ test.each(['ends its connection', 'resets it'])(
   async (how) => {
     const { api, port, log } = await start();
     for (const { path } of [endpoints.registerInterest, endpoints.login, endpoints.stripeWebhook]) {
-      const seen = log.length;
+      const linesBefore = log.length;
       const socket = connect(port, '127.0.0.1').on('error', () => undefined);
       const arrived = once(api.app.server, 'request');
       socket.write(
@@ -32,7 +32,7 @@ test.each(['ends its connection', 'resets it'])(
       if (how === 'resets it') socket.resetAndDestroy();
       else socket.destroy();
       await expect
-        .poll(() => log.slice(seen).map(({ msg }) => msg))
+        .poll(() => log.slice(linesBefore).map(({ msg }) => msg))
         .toContain('the client went away in the middle of its request');
     }
     expect(log.filter(({ level }) => level > INFO)).toEqual([]);

@@ -79,8 +79,11 @@ test('has no label that a visitor chooses', async ({ api, metrics }) => {
   for (const word of [secret, form.Parent_Email, form.Parent_Name, '127.0.0.1'])
     expect(text).not.toContain(word);
   const paths = new Set([...text.matchAll(/path="([^"]*)"/g)].map(([, path]) => path));
-  const known = new Set([...Object.values(endpoints).map(({ path }) => path as string), 'unknown']);
-  expect([...paths].filter((path) => !known.has(path ?? '') && path !== 'file')).toEqual([]);
+  const labels = new Set([
+    ...Object.values(endpoints).map(({ path }) => path as string),
+    'unknown',
+  ]);
+  expect([...paths].filter((path) => !labels.has(path ?? '') && path !== 'file')).toEqual([]);
   const methods = new Set([...text.matchAll(/method="([^"]*)"/g)].map(([, method]) => method));
   expect(methods).toContain('other');
   expect(methods).not.toContain('OPTIONS');

@@ -22,10 +22,10 @@ describe('the preview', () => {
       rowOf({ email: family.email.toUpperCase() }),
       rowOf({ credits: '-1' }),
     ];
-    const shown = await preview(tutor, fileOf(rows));
-    expect(shown).toMatchObject({ families: 1, students: 2, credits: 5 });
-    expect(shown.headers).toEqual(HEADER.split(','));
-    expect(shown.rows.map(({ line, problems }) => [line, problems[0]?.field])).toEqual([
+    const previewed = await preview(tutor, fileOf(rows));
+    expect(previewed).toMatchObject({ families: 1, students: 2, credits: 5 });
+    expect(previewed.headers).toEqual(HEADER.split(','));
+    expect(previewed.rows.map(({ line, problems }) => [line, problems[0]?.field])).toEqual([
       [2, undefined],
       [3, undefined],
       [4, 'Parent_Email'],
@@ -44,15 +44,15 @@ describe('the preview', () => {
       `Sarah Khan;${email};4.47701E+11;Zoe Khan;;1`,
       'Total;;;;;6',
     ];
-    const shown = await preview(tutor, lines.join('\r\n'));
-    expect(shown).toMatchObject({ families: 1, students: 2, credits: 5 });
-    expect(shown.rows.map(({ problems }) => problems.map(({ field }) => field))).toEqual([
+    const previewed = await preview(tutor, lines.join('\r\n'));
+    expect(previewed).toMatchObject({ families: 1, students: 2, credits: 5 });
+    expect(previewed.rows.map(({ problems }) => problems.map(({ field }) => field))).toEqual([
       [],
       [],
       ['Parent_Phone_Number'],
       ['Parent_Name'],
     ]);
-    const [first, second] = shown.rows;
+    const [first, second] = previewed.rows;
     expect(first).toMatchObject({
       line: 3,
       Parent_Name: 'Sarah Khan',
@@ -71,20 +71,20 @@ describe('the preview', () => {
 
   test('takes columns by hand of a file without a header', async ({ tutor }) => {
     const email = newEmail();
-    const shown = await preview(tutor, `Ann Lee,${email},07700900123,Ada`, {
+    const previewed = await preview(tutor, `Ann Lee,${email},07700900123,Ada`, {
       Parent_Name: 0,
       Parent_Email: 1,
       Parent_Phone_Number: 2,
       Student_Name: 3,
     });
-    expect(shown).toMatchObject({ headers: ['', '', '', ''], families: 1, students: 1 });
+    expect(previewed).toMatchObject({ headers: ['', '', '', ''], families: 1, students: 1 });
   });
 
   test('takes columns by hand and changes nothing', async ({ api, tutor }) => {
     const before = await familiesIn(api);
-    const shown = await preview(tutor, fileOf([rowOf({ student: 'Ada' })]), { Parent_Name: 3 });
-    expect(shown.columns).toMatchObject({ Parent_Name: 3, Parent_Email: 1 });
-    expect(shown.rows[0]).toMatchObject({ Parent_Name: 'Ada', problems: [{}] });
+    const previewed = await preview(tutor, fileOf([rowOf({ student: 'Ada' })]), { Parent_Name: 3 });
+    expect(previewed.columns).toMatchObject({ Parent_Name: 3, Parent_Email: 1 });
+    expect(previewed.rows[0]).toMatchObject({ Parent_Name: 'Ada', problems: [{}] });
     expect(await familiesIn(api)).toEqual(before);
   });
 });

@@ -78,7 +78,7 @@ async function workUntilGone(family: Caller, { server, sandbox, lessons, said }:
   }
 }
 
-async function expectStored(api: TestApp, said: AcknowledgedIds): Promise<void> {
+async function expectStored(api: TestApp, acknowledged: AcknowledgedIds): Promise<void> {
   const { db } = api.database;
   const bookings = await db.selectFrom('bookings').select('id').execute();
   const enquiries = await db.selectFrom('enquiries').select('name').execute();
@@ -89,13 +89,13 @@ async function expectStored(api: TestApp, said: AcknowledgedIds): Promise<void> 
     payments: new Set((await payments.execute()).map(({ session_id }) => session_id)),
   };
   for (const what of ['bookings', 'enquiries', 'payments'] as const)
-    expect(new Set(said[what]).difference(kept[what]), `lost ${what}`).toEqual(new Set());
+    expect(new Set(acknowledged[what]).difference(kept[what]), `lost ${what}`).toEqual(new Set());
   expect(await brokenInvariants(db)).toEqual([]);
 }
 
 test(`a server that is killed ${ROUNDS} times in the middle of its work has lost nothing that it acknowledged`, async () => {
   const { options, sandbox } = await prepare();
-  const said: AcknowledgedIds = { bookings: [], enquiries: [], payments: [] };
+  const acknowledged: AcknowledgedIds = { bookings: [], enquiries: [], payments: [] };
   for (let round = 0; round < ROUNDS; round += 1) {
     const server = await startChildServer(options, { stripe: sandbox });
     const observer = await observe(options);
@@ -107,20 +107,20 @@ test(`a server that is killed ${ROUNDS} times in the middle of its work has lost
     const over = new AbortController();
     const work = Promise.allSettled(
       families.map((family) =>
-        workUntilGone(family.via(server), { server, sandbox, lessons, said }),
+        workUntilGone(family.via(server), { server, sandbox, lessons, said: acknowledged }),
       ),
     ).finally(() => over.abort());
     // Never at the same point, but always after some work.
-    const enough = said.payments.length + 2 + 3 * (round % 4);
-    while (!over.signal.aborted && said.payments.length < enough) await sleep(7);
+    const enough = acknowledged.payments.length + 2 + 3 * (round % 4);
+    while (!over.signal.aborted && acknowledged.payments.length < enough) await sleep(7);
     await server.crash();
     expect((await work).filter(({ status }) => status === 'rejected')).toEqual([]);
     const after = await observe(options);
-    await expectStored(after, said);
+    await expectStored(after, acknowledged);
     await after.close();
   }
   // A round without any work would prove nothing.
-  for (const list of Object.values(said)) expect(list.length).toBeGreaterThan(ROUNDS);
+  for (const list of Object.values(acknowledged)) expect(list.length).toBeGreaterThan(ROUNDS);
 }, 300_000);
 
 test('finishes the requests in flight on SIGTERM, and exits in time', async () => {

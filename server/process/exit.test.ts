@@ -29,10 +29,10 @@ function start(...given: Parameters<typeof program>) {
 test('ends in time when nobody reads the log', async () => {
   const { child, ready, gone } = start('info');
   await ready;
-  const asked = performance.now();
+  const startedAt = performance.now();
   child.kill('SIGTERM');
   expect(await gone).toEqual([null, 'SIGKILL']);
-  expect(performance.now() - asked).toBeLessThan(5000);
+  expect(performance.now() - startedAt).toBeLessThan(5000);
   child.stdout.destroy();
 });
 

@@ -134,11 +134,11 @@ if (inject('engine') === 'postgres') {
 
   test('naive code that checks before it takes sends two', async ({ api, tutor, summaries }) => {
     const { promise: bothHaveAsked, resolve } = Promise.withResolvers<void>();
-    let asked = 0;
+    let calls = 0;
     const naive = async () => {
       if (await isDailySummaryClaimed(api.database.db, '2026-11-19')) return;
-      asked += 1;
-      if (asked === 2) resolve();
+      calls += 1;
+      if (calls === 2) resolve();
       await bothHaveAsked;
       await transact(api.context(null), async (work) => {
         await work.tx.updateTable('settings').set({ summary_sent_on: '2026-11-19' }).execute();

@@ -80,11 +80,11 @@ test.for([
 
 test('lets an operation replace general server errors, but not their reasons', () => {
   const covering = { ...booking, coversServerErrors: true };
-  const said = (error: unknown) => describeFailure(error, covering).description;
-  expect(said(answered('internal'))).toBe(booking.text);
-  expect(said(new ApiError('HTTP 502: Bad Gateway', { status: 502 }))).toBe(booking.text);
-  expect(said(answered('payments_unavailable'))).toBe(errorCatalogue.payments_unavailable.text);
-  expect(said(answered('rate_limited'))).toBe(errorCatalogue.rate_limited.text);
+  const textOf = (error: unknown) => describeFailure(error, covering).description;
+  expect(textOf(answered('internal'))).toBe(booking.text);
+  expect(textOf(new ApiError('HTTP 502: Bad Gateway', { status: 502 }))).toBe(booking.text);
+  expect(textOf(answered('payments_unavailable'))).toBe(errorCatalogue.payments_unavailable.text);
+  expect(textOf(answered('rate_limited'))).toBe(errorCatalogue.rate_limited.text);
 });
 
 test('reports wrong credentials as a failed login, not as a dead session', () => {

@@ -33,8 +33,14 @@ test('invites a second parent, who shares lessons and money', async ({ api, fami
   const { token, ...invitation } = await invite(api, family);
   const { email } = invitation;
   const expires_at = new Date(api.clock.now + INVITATION_DAYS * 86_400_000).toISOString();
-  const shown = { id: expect.any(String), role: 'parent', email, Student_ID: null, expires_at };
-  expect(invitation).toEqual(shown);
+  const expectedInvitation = {
+    id: expect.any(String),
+    role: 'parent',
+    email,
+    Student_ID: null,
+    expires_at,
+  };
+  expect(invitation).toEqual(expectedInvitation);
   const { parents, invitations } = await family.readFamily();
   expect(invitations).toEqual([invitation]);
   const inviter = { invited_by: parents[0]?.name, Student_Name: null };
@@ -64,9 +70,9 @@ test('invites a second parent, who shares lessons and money', async ({ api, fami
     [email, false],
   ]);
   expect(seen.invitations).toEqual([]);
-  const [told] = await family.readEmails('accepted:');
-  expect(told?.subject).toBe('Your invitation was accepted');
-  for (const words of ['Robin Second', email, '/account']) expect(told?.text).toContain(words);
+  const [notice] = await family.readEmails('accepted:');
+  expect(notice?.subject).toBe('Your invitation was accepted');
+  for (const words of ['Robin Second', email, '/account']) expect(notice?.text).toContain(words);
   expect(await readEmails(api, email, 'accepted:')).toEqual([]);
 });
 
@@ -103,8 +109,8 @@ test("creates a student's sign-in with the student's name", async ({ api, family
     user: { role: 'student', name, Credits: null, students: [{ id: studentId }] },
   });
   for (const parent of [family, partner]) {
-    const [told] = await parent.readEmails('accepted:');
-    expect(told?.text).toContain('sees the lessons, but no money');
+    const [notice] = await parent.readEmails('accepted:');
+    expect(notice?.text).toContain('sees the lessons, but no money');
   }
   const { students } = await family.readFamily();
   expect(students[1]).toMatchObject({ sign_in: { email }, may_book: false });

@@ -85,8 +85,8 @@ test('ends all other access at the first proof of an address', async ({ api }) =
   const nobody = { sign_in: null, may_book: false };
   expect(left.students).toMatchObject([nobody, nobody]);
   expect(left.invitations).toEqual([]);
-  const [told] = await family.readEmails('password-changed:');
-  expect(told?.text).toContain('See who can sign in');
+  const [notice] = await family.readEmails('password-changed:');
+  expect(notice?.text).toContain('See who can sign in');
 });
 
 test("ends only that person's feed at a later reset", async ({ api }) => {
@@ -95,9 +95,9 @@ test("ends only that person's feed at a later reset", async ({ api }) => {
   expect(await readFeeds()).toEqual([404, 200, 200]);
   expect((await read(api, invitation)).status).toBe(404);
   expect(await sessionStatus(partner)).toBe(200);
-  const [told] = await family.readEmails('password-changed:');
-  expect(told?.text).toContain('it no longer updates');
-  expect(told?.text).not.toContain('See who can sign in');
+  const [notice] = await family.readEmails('password-changed:');
+  expect(notice?.text).toContain('it no longer updates');
+  expect(notice?.text).not.toContain('See who can sign in');
 });
 
 test('removes nobody when a second parent or a student resets', async ({ api }) => {

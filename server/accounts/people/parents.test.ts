@@ -65,8 +65,8 @@ describe('both parents', () => {
     expect((await readUser(partner)).pending_email).toBe(email);
     expect((await readUser(family)).pending_email).toBeNull();
     await api.call(endpoints.confirmEmail, { body: { token: await tokenTo(api, email) } });
-    const [told] = await family.readEmails('parent-email-changed:');
-    expect(told?.text).toContain(
+    const [notice] = await family.readEmails('parent-email-changed:');
+    expect(notice?.text).toContain(
       `Other parent signs in to your family's account with the address ${email}`,
     );
     expect(await partner.readEmails('email-changed:')).toHaveLength(1);

@@ -131,10 +131,10 @@ if (inject('engine') === 'postgres') {
     ],
   ] as const)('says what helps: %s', async (_, statements, expected) => {
     const { url } = await makeRole(...statements);
-    const said = await refusal(url);
-    expect(said).toMatch(/^DATABASE_URL: .+\.$/);
-    expect(said).toMatch(expected);
-    expect(said).not.toContain(PASSWORD);
+    const reason = await refusal(url);
+    expect(reason).toMatch(/^DATABASE_URL: .+\.$/);
+    expect(reason).toMatch(expected);
+    expect(reason).not.toContain(PASSWORD);
   });
 
   test('says what helps once the database has been migrated by another role', async () => {

@@ -20,12 +20,12 @@ import { MAX_FAMILY_CHECKS } from './family-checks.ts';
 async function startHanging(sessions: number) {
   let opened = 0;
   let waiting = 0;
-  const server = createServer(({ method, url: asked = '' }, response) => {
+  const server = createServer(({ method, url: path = '' }, response) => {
     if (method === 'POST' && opened < sessions) {
       opened += 1;
       const session = { id: `cs_test_${opened}`, url: `http://pay.test/cs_test_${opened}` };
       response.setHeader('content-type', 'application/json').end(JSON.stringify(session));
-    } else if (method === 'POST' || asked.startsWith('/v1/checkout/sessions/')) waiting += 1;
+    } else if (method === 'POST' || path.startsWith('/v1/checkout/sessions/')) waiting += 1;
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -210,8 +210,8 @@ test.for(permutations(['completed', 'partial', 'opened', 'lost'] as const))(
     expect(await stateOf(unheard)).toEqual(ALL_TAKEN);
     // A dispute that is already closed is not reported as new.
     const begunFirst = order.indexOf('opened') < order.indexOf('lost');
-    const told = begunFirst ? { ...TOLD_OPENED, ...TOLD_LOST } : TOLD_LOST;
-    expect(await toldAbout(id)).toEqual(told);
+    const emails = begunFirst ? { ...TOLD_OPENED, ...TOLD_LOST } : TOLD_LOST;
+    expect(await toldAbout(id)).toEqual(emails);
   },
 );
 

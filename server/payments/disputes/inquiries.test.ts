@@ -122,9 +122,9 @@ describe('an inquiry that becomes a dispute', () => {
       expect(await look()).toMatchObject({ status: 'refunded', dispute: 'lost' });
       expect((await look()).inquiry).not.toBe('open');
       expect(await family.readCredits()).toBe(0);
-      const told = await subjects();
-      expect(told.length).toBe(new Set(told).size);
-      expect(told.at(-1)).toBe(LOST);
+      const subjectsSent = await subjects();
+      expect(subjectsSent.length).toBe(new Set(subjectsSent).size);
+      expect(subjectsSent.at(-1)).toBe(LOST);
     },
   );
 

@@ -102,8 +102,8 @@ describe('a refund', () => {
       expect(await family.readCredits()).toBe(5);
       // Its event has no reason.
       const [failed] = (await look(paid.id)).refunds;
-      const [told] = await emailsOf(`refund-failed:${failed?.id}`);
-      const words = told?.text.replaceAll(/\s+/g, ' ');
+      const [notice] = await emailsOf(`refund-failed:${failed?.id}`);
+      const words = notice?.text.replaceAll(/\s+/g, ' ');
       expect(words).toContain('Your Stripe dashboard says why');
       expect(words).toContain(said);
     },
@@ -126,9 +126,9 @@ describe('a refund', () => {
     await shop.announce('refund.failed', made?.id ?? '');
     await checkAgain();
     const [failed] = (await look(paid.id)).refunds;
-    const told = await emailsOf(`refund-came-back:${failed?.id}`);
-    expect(told.map(({ recipient }) => recipient)).toEqual([family.email, other.email]);
-    for (const { text } of told)
+    const notices = await emailsOf(`refund-came-back:${failed?.id}`);
+    expect(notices.map(({ recipient }) => recipient)).toEqual([family.email, other.email]);
+    for (const { text } of notices)
       expect(text.replaceAll(/\s+/g, ' ')).toContain(
         "We told you that it was on its way, but it has come back to us. The refund's 5 credits are back",
       );

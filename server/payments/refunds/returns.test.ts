@@ -116,9 +116,9 @@ describe('a return', () => {
   }) => {
     shop.sandbox.dispute(shop.intentOf(paid.session));
     expect((await giveBack(paid.id, 2)).status).toBe(200);
-    const told = await readEmails(shop.api, family.email, 'refund-not-possible:');
-    expect(told.map(({ subject }) => subject)).toEqual(['Your refund has failed']);
-    expect(told[0]?.text.replaceAll(/\s+/g, ' ')).toContain(
+    const notices = await readEmails(shop.api, family.email, 'refund-not-possible:');
+    expect(notices.map(({ subject }) => subject)).toEqual(['Your refund has failed']);
+    expect(notices[0]?.text.replaceAll(/\s+/g, ' ')).toContain(
       "Our payment provider could not send the money. The refund's 2 credits are back in your account",
     );
   });

@@ -74,10 +74,10 @@ describe('the boxes', () => {
     answer,
     practice,
   }) => {
-    const [missed, known] = [await add(light), await add(light)];
+    const [missed, solved] = [await add(light), await add(light)];
     await answer(missed, '1');
     await answer(missed, '3e8');
-    await answer(known, '3e8');
+    await answer(solved, '3e8');
     expect(await practice()).toMatchObject({ due: [], next_due_on: '2026-11-19' });
     api.clock.advance({ days: 1 });
     expect(await practice()).toMatchObject({

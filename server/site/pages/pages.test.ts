@@ -195,6 +195,6 @@ test.each([
   ['https://lessons.example', false, null],
 ] as const)('at %s with sample content (%s) logs at level %s', async (appUrl, sample, level) => {
   const { log } = await serve(appUrl, sample);
-  const said = log.find(({ msg }) => msg.includes('sample content'));
-  expect(said?.level ?? null).toBe(level);
+  const notice = log.find(({ msg }) => msg.includes('sample content'));
+  expect(notice?.level ?? null).toBe(level);
 });

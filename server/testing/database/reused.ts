@@ -67,10 +67,10 @@ export async function lendDatabase(adminUrl: string): Promise<LentDatabase> {
   /** Tells the first listener that it may have missed some, as a new connection does. */
   function listen(heard: (message: string | null) => void): () => void {
     const stop = database.listen(heard);
-    const told = isListening && !hasListened ? setImmediate(() => heard(null)) : undefined;
+    const pending = isListening && !hasListened ? setImmediate(() => heard(null)) : undefined;
     hasListened = true;
     return () => {
-      clearImmediate(told);
+      clearImmediate(pending);
       stop();
     };
   }

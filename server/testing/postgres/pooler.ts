@@ -15,13 +15,13 @@ const HEAD_BYTES = 5;
 
 /** Splits a stream into whole messages: a letter, the length of the rest, the rest. */
 function reader(onMessage: (type: string, message: Buffer) => void): (data: Buffer) => void {
-  let kept = Buffer.alloc(0);
+  let buffered = Buffer.alloc(0);
   return (data) => {
-    kept = Buffer.concat([kept, data]);
-    while (kept.length >= HEAD_BYTES && kept.length > kept.readInt32BE(1)) {
-      const end = kept.readInt32BE(1) + 1;
-      const message = kept.subarray(0, end);
-      kept = kept.subarray(end);
+    buffered = Buffer.concat([buffered, data]);
+    while (buffered.length >= HEAD_BYTES && buffered.length > buffered.readInt32BE(1)) {
+      const end = buffered.readInt32BE(1) + 1;
+      const message = buffered.subarray(0, end);
+      buffered = buffered.subarray(end);
       onMessage(message.toString('latin1', 0, 1), message);
     }
   };

@@ -134,12 +134,12 @@ function watchOver(data: string, folder: string): () => Promise<void> {
     [path.join(import.meta.dirname, 'postgres-watcher.ts'), data, folder],
     { stdio: ['pipe', 'ignore', 'inherit'], detached: true },
   );
-  const gone = once(watcher, 'exit');
+  const exited = once(watcher, 'exit');
   watcher.unref();
   return async () => {
     watcher.ref();
     watcher.stdin.end();
-    await gone;
+    await exited;
     rmSync(folder, { recursive: true, force: true });
   };
 }
@@ -232,7 +232,7 @@ function collect(child: ChildProcess): () => string {
 async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null || server.pid === undefined) return;
   server.ref();
-  const gone = once(server, 'exit');
+  const exited = once(server, 'exit');
   server.kill(signal);
-  await gone;
+  await exited;
 }

@@ -62,7 +62,7 @@ export async function startChildServer(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     complaints += text;
   });
-  const gone = once(child, 'exit');
+  const exited = once(child, 'exit');
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout.setEncoding('utf8').once('data', (line: string) => resolve(line.trim()));
     child.once('exit', () => reject(new Error(`the server did not start: ${complaints}`)));
@@ -72,12 +72,12 @@ export async function startChildServer(
     ...createClient((request) => send(url, request)),
     async crash() {
       child.kill('SIGKILL');
-      await gone;
+      await exited;
     },
     async terminate() {
       const start = performance.now();
       child.kill('SIGTERM');
-      await gone;
+      await exited;
       return { code: child.exitCode, ms: performance.now() - start };
     },
   };

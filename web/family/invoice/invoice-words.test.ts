@@ -51,8 +51,8 @@ test('says how it was paid', () => {
 });
 
 test('says why a payment has no invoice, for each status', () => {
-  const said = paymentStatuses.map(whyNoInvoice);
-  for (const words of said) expect(words).toMatch(/\.$/);
+  const reasons = paymentStatuses.map(whyNoInvoice);
+  for (const words of reasons) expect(words).toMatch(/\.$/);
   expect(whyNoInvoice('pending')).toMatch(/not been confirmed yet/);
   expect(whyNoInvoice('expired')).toMatch(/nothing was charged/);
 });
