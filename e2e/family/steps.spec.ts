@@ -52,6 +52,9 @@ testAlone()(
     await finishSignIn(page);
     await expect(page).toHaveURL(paths.familyHome);
     await expectReadable(page, 'free');
+    // Nobody knows the student's course yet.
+    const ways = freeLesson(page).getByRole('button', { name: /^Book (?:GCSE|A-level), .* free$/ });
+    await expect(ways).toHaveCount(2);
     await bookFreeButton(page).click();
     const booked = page.getByRole('heading', { name: 'Lesson Booked! Next lesson' });
     await expect(booked).toBeFocused();

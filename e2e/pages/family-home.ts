@@ -16,7 +16,9 @@ export const freeLesson = (page: Page) =>
   page.getByRole('region', { name: 'Your first lesson is free' });
 /** Books the next lesson with an open spot. */
 export const bookFreeButton = (page: Page) =>
-  freeLesson(page).getByRole('button', { name: /^Book \w+ \d+ \w+ free$/ });
+  freeLesson(page)
+    .getByRole('button', { name: /^Book (?:GCSE, |A-level, )?\w+ \d+ \w+(?: \d\d:\d\d)? free$/ })
+    .first();
 /** The dialog that sells credits. */
 export const buyCreditsDialog = (page: Page) => page.getByRole('dialog', { name: 'Buy Credits' });
 

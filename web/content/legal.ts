@@ -73,7 +73,7 @@ export const privacy: Content['privacy'] = {
           'When you register interest',
           'Name, email, mobile number and year level; our note about the enquiry, when we invited you and to which lesson, and the emails about it.',
           'To answer you and to arrange the free first lesson: steps you asked for before a contract.',
-          'We delete it: when you ask us to or, if nothing came of it, a year after we were last in touch.',
+          'You ask us to delete it or, if nothing came of it, a year has passed since we were last in touch.',
         ),
         stored(
           'When you are given the free first lesson, or invited to it automatically',

@@ -36,7 +36,7 @@ export function NextLessons() {
   return (
     <section
       aria-labelledby="next-heading"
-      className="border-b border-line bg-sheet py-6 sm:py-16 print:hidden"
+      className="border-b border-line bg-sheet py-6 sm:pt-16 sm:pb-8 print:hidden"
     >
       <div className="measure">
         <h2 id="next-heading" className="text-2xl">

@@ -65,6 +65,7 @@ function BuyCreditsForm({ packages }: { packages: CreditPackage[] }) {
     onSubmit: async ({ credits_quantity }) => checkout.start({ credits: credits_quantity }),
   });
   const quantity = form.watch(FIELD);
+  const isPackage = packages.some(({ credits }) => credits === quantity);
   const offer = buyCreditsSchema.safeParse({ [FIELD]: quantity }).success
     ? {
         credits: quantity,
@@ -89,7 +90,8 @@ function BuyCreditsForm({ packages }: { packages: CreditPackage[] }) {
           max={MAX_CREDITS_PER_PAYMENT}
         />
         <output className="leading-snug">
-          {offer !== null && (
+          {/* A package says it itself. */}
+          {offer !== null && !isPackage && (
             <>
               <span className="figures block font-display text-heading font-semibold">
                 {creditCount(offer.credits)}: {formatMoney(offer.price, offer.currency)}
@@ -138,7 +140,13 @@ function PackageChoice({ packages, quantity, onChoose }: PackageChoiceProps) {
             onClick={() => onChoose(one.credits)}
           >
             <span className="flex flex-wrap items-baseline justify-between gap-x-3 sm:flex-col sm:gap-y-1">
-              <span className="font-bold">{one.name}</span>{' '}
+              <span className="flex items-center gap-2 font-bold">
+                <span
+                  aria-hidden="true"
+                  className="size-4.5 shrink-0 rounded-full border-2 border-rule in-aria-pressed:border-6 in-aria-pressed:border-signal"
+                />
+                {one.name}
+              </span>{' '}
               <span className="figures font-display text-2xl leading-none font-semibold">
                 {formatMoney(one.price, one.currency)}
               </span>

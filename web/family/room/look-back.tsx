@@ -9,7 +9,7 @@ import { paths, practicePath, roomPath } from '../../../domain/paths.ts';
 import type { QuestionItem } from '../../../domain/rooms/room.ts';
 import { formatDate, shortTime, ukDate } from '../../../domain/time.ts';
 import { lessonsAheadQuery } from '../../data/lessons.ts';
-import { wordOf } from '../../parts/questions/marks.tsx';
+import { styleOf } from '../../parts/questions/marks.tsx';
 import { needsTicks, RoomQuestion } from '../../parts/questions/room-question.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useNow } from '../../ui/hooks/hooks.ts';
@@ -103,7 +103,7 @@ function describeRest(questions: readonly QuestionItem[]): string {
 
 function markOf(item: QuestionItem): string {
   const result = resultOf(item);
-  if (result !== null) return wordOf(result).toLowerCase();
+  if (result !== null) return styleOf(result).word.toLowerCase();
   return item.attempts.length > 0 ? 'to compare' : 'not answered';
 }
 

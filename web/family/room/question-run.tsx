@@ -6,7 +6,7 @@ import type { QuestionItem } from '../../../domain/rooms/room.ts';
 import type { Answer, Attempt } from '../../../domain/topics/attempt.ts';
 import type { UnsentAnswer } from '../../data/unsent-answers.ts';
 import type { Drafts } from '../../parts/questions/answer-form.tsx';
-import { signOf, wordOf } from '../../parts/questions/marks.tsx';
+import { styleOf } from '../../parts/questions/marks.tsx';
 import { needsTicks, RoomQuestion } from '../../parts/questions/room-question.tsx';
 import { Button, type ButtonVariant } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -99,13 +99,18 @@ export function QuestionRun(props: QuestionRunProps) {
 interface StepState {
   readonly sign: string;
   readonly word: string;
+  /** The class of the sign's colour. */
+  readonly colour?: string;
 }
 
 function stateOf(item: QuestionItem, unsent: UnsentAnswer | undefined): StepState {
   if (unsent !== undefined) return { sign: '…', word: 'saved on this device' };
   if (needsTicks(item)) return { sign: '…', word: 'to compare' };
   const result = item.attempts.at(-1)?.result ?? null;
-  if (result !== null) return { sign: signOf(result), word: wordOf(result).toLowerCase() };
+  if (result !== null) {
+    const { sign, word, colour } = styleOf(result);
+    return { sign, word: word.toLowerCase(), colour };
+  }
   return { sign: item.done ? '–' : '', word: 'not answered' };
 }
 
@@ -117,17 +122,28 @@ interface StepProps {
   onChoose: () => void;
 }
 
-function Step({ label, number, state: { sign, word }, isChosen, onChoose }: StepProps) {
+function Step({
+  label,
+  number,
+  state: { sign, word, colour = '' },
+  isChosen,
+  onChoose,
+}: StepProps) {
   return (
     <button
       type="button"
       aria-label={`${label}, ${word}`}
       aria-current={isChosen ? 'step' : undefined}
-      className="min-h-11 min-w-11 cursor-pointer rounded-md border border-rule bg-sheet px-2.5 font-bold figures hover:border-ink aria-[current]:border-2 aria-[current]:border-signal aria-[current]:text-signal"
+      className="min-h-11 min-w-11 cursor-pointer rounded-md border border-rule bg-sheet px-2.5 font-bold figures hover:border-ink aria-[current]:border-2 aria-[current]:border-ink"
       onClick={onChoose}
     >
       {number}
-      {sign !== '' && <span aria-hidden="true"> {sign}</span>}
+      {sign !== '' && (
+        <span aria-hidden="true" className={colour}>
+          {' '}
+          {sign}
+        </span>
+      )}
     </button>
   );
 }

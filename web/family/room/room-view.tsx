@@ -271,7 +271,7 @@ function MediaList({ items, onTick }: MediaListProps) {
             </span>
           )}
           {item.address === null ? (
-            <span className="px-3.5 sm:col-start-3">Closed</span>
+            <span className="px-3.5 sm:col-start-3">After the lesson</span>
           ) : (
             <div className="max-sm:col-start-2 [&>label]:bg-transparent!">
               <Choice

@@ -7,23 +7,39 @@ import { Rendered } from '../../ui/rendered.tsx';
 interface MarkStyle {
   readonly sign: string;
   readonly word: string;
-  readonly tone: string;
+  /** The class of its colour. */
+  readonly colour: string;
+  readonly box: string;
 }
 
 const looks: Readonly<Record<Result, MarkStyle>> = {
-  right: { sign: '✓', word: 'Right', tone: 'border-positive bg-positive-wash text-positive' },
-  partly: { sign: '◐', word: 'Partly right', tone: 'border-caution bg-caution-wash text-caution' },
-  wrong: { sign: '✗', word: 'Not right', tone: 'border-negative bg-negative-wash text-negative' },
+  right: {
+    sign: '✓',
+    word: 'Right',
+    colour: 'text-positive',
+    box: 'border-positive bg-positive-wash',
+  },
+  partly: {
+    sign: '◐',
+    word: 'Partly right',
+    colour: 'text-caution',
+    box: 'border-caution bg-caution-wash',
+  },
+  wrong: {
+    sign: '✗',
+    word: 'Not right',
+    colour: 'text-negative',
+    box: 'border-negative bg-negative-wash',
+  },
 };
 
-export const signOf = (result: Result): string => looks[result].sign;
-export const wordOf = (result: Result): string => looks[result].word;
+export const styleOf = (result: Result): MarkStyle => looks[result];
 
 export function ResultMark({ result }: { result: Result }) {
-  const { sign, word, tone } = looks[result];
+  const { sign, word, colour, box } = looks[result];
   return (
     <span
-      className={`inline-flex items-center gap-1.5 rounded-sm border px-2.5 py-0.5 font-bold ${tone}`}
+      className={`inline-flex items-center gap-1.5 rounded-sm border px-2.5 py-0.5 font-bold ${colour} ${box}`}
     >
       <span aria-hidden="true">{sign}</span>
       {word}

@@ -60,7 +60,7 @@ export function NextLessonCard({
   return (
     <section aria-labelledby="next-lesson">
       <Card
-        className={`grid grid-cols-1 gap-2.5 border-l-4 border-l-signal content-start p-4 sm:gap-4 sm:p-7 ${height}`}
+        className={`grid grid-cols-1 gap-2.5 border-l-4 border-l-signal content-start p-4 sm:gap-4 sm:p-7 lg:h-full ${height}`}
       >
         {next === undefined ? (
           <NoLesson
@@ -184,9 +184,9 @@ function OpenJoinLinks({ lesson, user }: { lesson: FamilyLesson; user: Booker['u
   return (
     <>
       <JoinLinks lesson={lesson} user={user} now={now} />
-      <p className="figures text-note sm:order-last lg:order-none">
-        {hasStarted(lesson, now) ? 'The lesson has started.' : `Starts in ${countdown(left)}`}
-      </p>
+      {left > 0 && (
+        <p className="figures text-note sm:order-last lg:order-none">Starts in {countdown(left)}</p>
+      )}
     </>
   );
 }

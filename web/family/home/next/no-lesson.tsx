@@ -1,5 +1,6 @@
 // <NoLesson>: how to book a first or another lesson if none is booked.
 import { lessonPricePence } from '../../../../domain/business-words.ts';
+import { courseLabels, courseOf } from '../../../../domain/course.ts';
 import type { FreeLessonState } from '../../../../domain/enquiries/free-lesson.ts';
 import {
   lessonToPropose,
@@ -38,20 +39,11 @@ export function NoLesson({ lessons, booker, isNew, now, onShow, onBooked }: NoLe
   );
   const { user, freeLesson } = booker;
   const answer = useAnswerWords();
-  const free = lessonToPropose(
+  const free = firstOfEachCourse(
     lessons.filter((lesson) => isFree(lesson, now)),
     now,
   );
-  if (free !== undefined)
-    return (
-      <FreeLesson
-        lesson={free}
-        booker={booker}
-        now={now}
-        onShow={() => onShow(free)}
-        onBooked={onBooked}
-      />
-    );
+  if (free.length > 0) return <FreeLessons lessons={free} {...{ booker, now, onShow, onBooked }} />;
   return (
     <>
       <div className="grid gap-1">
@@ -84,15 +76,25 @@ export function NoLesson({ lessons, booker, isNew, now, onShow, onBooked }: NoLe
 const isFree = (lesson: FamilyLesson, now: number) =>
   (lesson.free_spots_left ?? 0) > 0 && refuseFreeBooking(lesson, now) === null;
 
-interface FreeLessonProps extends Pick<NoLessonProps, 'booker' | 'now' | 'onBooked'> {
-  lesson: FamilyLesson;
-  onShow: () => void;
+/** While both courses are shown, nobody knows the student's: one lesson of each is proposed. */
+function firstOfEachCourse(lessons: readonly FamilyLesson[], now: number): FamilyLesson[] {
+  const courseOfLesson = ({ Lesson_Name: lessonName }: FamilyLesson) => courseOf(lessonName);
+  return [...new Set(lessons.map(courseOfLesson))].flatMap(
+    (course) =>
+      lessonToPropose(
+        lessons.filter((lesson) => courseOfLesson(lesson) === course),
+        now,
+      ) ?? [],
+  );
 }
 
-/** The next lesson with an open spot, booked with one tap unless it is open who attends. */
-function FreeLesson({ lesson, booker, now, onShow, onBooked }: FreeLessonProps) {
-  const { book, isOwn } = useBookLesson(booker.user, () => onBooked(lesson.id));
-  const pence = lessonPricePence(useBusiness());
+interface FreeLessonsProps extends Pick<NoLessonProps, 'booker' | 'now' | 'onShow' | 'onBooked'> {
+  /** One of each course, at least one. */
+  lessons: readonly FamilyLesson[];
+}
+
+function FreeLessons({ lessons, now, ...rest }: FreeLessonsProps) {
+  const [only, ...others] = lessons;
   return (
     <>
       <div className="grid gap-1">
@@ -100,27 +102,56 @@ function FreeLesson({ lesson, booker, now, onShow, onBooked }: FreeLessonProps) 
           Your first lesson is free
         </h2>
         <p className="text-pencil">
-          The next one is <strong className="text-ink">{lesson.Lesson_Name}</strong>,{' '}
-          {describeTime(lesson, now)}. Or choose another from the weeks below.
+          {only !== undefined && others.length === 0 ? (
+            <>
+              The next one is <strong className="text-ink">{only.Lesson_Name}</strong>,{' '}
+              {describeTime(only, now)}. Or choose another from the weeks below.
+            </>
+          ) : (
+            'Take the next lesson of your course, or choose another from the weeks below.'
+          )}
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-        <Button
-          busy={isOwn}
-          busyLabel="Booking..."
-          disabledReason={useIsOnline() ? null : WHEN_ONLINE}
-          onClick={() => {
-            // The hour before the start may have begun since the card was drawn.
-            const offer = rowOffer(lesson, booker, { now: Date.now(), pence });
-            if (offer.kind === 'book') book({ lesson, student: offer.student, isFreeFirst: true });
-            else onShow();
-          }}
-        >
-          Book {formatDate(lesson.Date, 'short')} free
-        </Button>
+        {lessons.map((lesson) => (
+          <BookFree key={lesson.id} lesson={lesson} isOnly={others.length === 0} {...rest} />
+        ))}
         <p className="text-note text-pencil">You need no card and no credit.</p>
       </div>
     </>
+  );
+}
+
+interface BookFreeProps extends Omit<FreeLessonsProps, 'lessons' | 'now'> {
+  lesson: FamilyLesson;
+  /** Whether no lesson of another course stands beside it. */
+  isOnly: boolean;
+}
+
+/** Books with one tap unless it is open who attends. */
+function BookFree({ lesson, isOnly, booker, onShow, onBooked }: BookFreeProps) {
+  const { book, isOwn } = useBookLesson(booker.user, () => onBooked(lesson.id));
+  const pence = lessonPricePence(useBusiness());
+  const day = formatDate(lesson.Date, 'short');
+  const course = courseOf(lesson.Lesson_Name);
+  return (
+    <Button
+      busy={isOwn}
+      busyLabel="Booking..."
+      disabledReason={useIsOnline() ? null : WHEN_ONLINE}
+      onClick={() => {
+        // The hour before the start may have begun since the card was drawn.
+        const offer = rowOffer(lesson, booker, { now: Date.now(), pence });
+        if (offer.kind === 'book') book({ lesson, student: offer.student, isFreeFirst: true });
+        else onShow(lesson);
+      }}
+    >
+      <span>
+        Book {!isOnly && course !== null && `${courseLabels[course]}, `}
+        {day}
+        {!isOnly && <span className="max-sm:sr-only"> {shortTime(lesson.Time)}</span>} free
+      </span>
+    </Button>
   );
 }
 

@@ -63,7 +63,7 @@ function AgendaRow({ lesson, booker, now, onOpen }: AgendaRowProps) {
         ref={main}
         type="button"
         aria-haspopup="dialog"
-        className={`-my-1.5 flex min-h-16 min-w-0 flex-1 basis-43 cursor-pointer items-center gap-3 py-2 text-left ${lesson.isBooked && joinState(lesson, now) !== 'open' ? leadsOn : ''}`}
+        className={`-my-1.5 flex min-h-16 min-w-0 flex-1 basis-43 cursor-pointer items-center gap-3 py-2 text-left ${hasNoButton(lesson, now) ? leadsOn : ''}`}
         onClick={onOpen}
       >
         <span className="figures w-[3.25rem] shrink-0 leading-tight">
@@ -249,6 +249,8 @@ function RowAction({ lesson, booker, now, when, onOpen, leave }: RowActionProps)
 
 const look = 'max-w-34 px-3!';
 
-/** An arrow at the end of a booked row without a button, which leads to its details. */
-const leadsOn =
+/** Whether a lesson has no button, so that an arrow shows the way to its details. */
+export const hasNoButton = (lesson: FamilyLesson, now: number): boolean =>
+  lesson.isBooked && joinState(lesson, now) !== 'open';
+export const leadsOn =
   'after:mr-1 after:ml-auto after:size-2 after:shrink-0 after:rotate-45 after:border-t-2 after:border-r-2 after:border-pencil';

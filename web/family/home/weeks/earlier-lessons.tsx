@@ -25,12 +25,7 @@ export function EarlierLessons({ lessons, week, booker, now, onOpen }: EarlierLe
   const [areShown, setShown] = useState(false);
   const weekBefore = (words: string) => (
     <p>
-      <TextLink
-        href={weekPath(paths.familyHome, addDays(week.thisMonday, -7))}
-        className="font-normal"
-      >
-        {words}
-      </TextLink>
+      <TextLink href={weekPath(paths.familyHome, addDays(week.thisMonday, -7))}>{words}</TextLink>
     </p>
   );
   if (lessons.length === 0) return weekBefore('Earlier lessons');

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 
 import {
   type FamilyLesson,
+  hasEnded,
   lessonState,
   type LessonState,
 } from '../../../../domain/lessons/lesson.ts';
@@ -14,7 +15,7 @@ import { LinkButton } from '../../../ui/link-button.tsx';
 import type { Booker } from '../booker.ts';
 import { noLessons } from '../course-filter.tsx';
 import { LessonMark } from '../lesson-mark.tsx';
-import { LessonActions } from './agenda-row.tsx';
+import { hasNoButton, leadsOn, LessonActions } from './agenda-row.tsx';
 import { EarlierButton } from './earlier-lessons.tsx';
 import { splitWeek } from './split-week.ts';
 
@@ -59,7 +60,7 @@ export default function WeekGrid({
           keyOf={({ id }) => id}
           dateOf={(lesson) => lesson.Date}
           emptyDays={([date = '']) =>
-            lessons.some(isOnDay(date)) ? 'lessons over' : noLessons(choice)
+            wordsForOver(lessons.filter(isOnDay(date)), now) ?? noLessons(choice)
           }
           renderItem={(lesson) => (
             <LessonCard lesson={lesson} now={now} booker={booker} onOpen={() => onOpen(lesson)} />
@@ -69,6 +70,12 @@ export default function WeekGrid({
       {over.length > 0 && <EarlierButton isOpen={isEarlierShown} onToggle={setEarlierShown} />}
     </>
   );
+}
+
+/** What a day says whose lessons are not shown any more; null if it had none. */
+function wordsForOver(lessons: readonly FamilyLesson[], now: number): string | null {
+  if (lessons.length === 0) return null;
+  return lessons.every((lesson) => hasEnded(lesson, now)) ? 'lessons over' : 'lesson under way';
 }
 
 function EmptyWeek({ week, choice, next }: Pick<WeekGridProps, 'week' | 'choice' | 'next'>) {
@@ -120,7 +127,7 @@ function LessonCard({ lesson, now, booker, onOpen }: LessonCardProps) {
         ref={main}
         type="button"
         aria-haspopup="dialog"
-        className="grid w-full cursor-pointer gap-1 p-2.5 text-left"
+        className={`grid w-full cursor-pointer gap-1 p-2.5 text-left ${hasNoButton(lesson, now) ? `relative ${leadsOn} after:absolute after:top-4 after:right-2.5` : ''}`}
         onClick={onOpen}
       >
         <span className="figures font-display text-xl leading-none font-semibold">
