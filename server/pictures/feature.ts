@@ -8,7 +8,7 @@ import {
 import { fileOf, takeFiles } from '../http/files.ts';
 import { OF_DOCUMENTS } from '../http/headers.ts';
 import { type Api, mount } from '../http/mount.ts';
-import { deletePicturesJob, addPicture, readPictureFile } from './pictures.ts';
+import { deletePicturesJob, addPicture, readPictureFile, readPictureSize } from './pictures.ts';
 import { createPictureReader } from './processing.ts';
 
 export const pictures = { routes: mountPictureRoutes, jobs: () => [deletePicturesJob] };
@@ -51,14 +51,23 @@ function mountPictureRoutes(api: Api): void {
     ({ headers }) => adviceOn(essenceOf(headers['content-type'])),
   );
 
-  api.app.get<{ Params: { name: string } }>('/pictures/:name', async ({ params }, reply) => {
-    const key = readPictureName(params.name);
-    const bytes = key === null ? undefined : await readPictureFile(api.database.db, key);
-    if (key === null || bytes === undefined) return reply.callNotFound();
-    for (const name of OF_DOCUMENTS) void reply.removeHeader(name);
-    return reply
-      .type(MEDIA_TYPES[key.format])
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .send(bytes);
+  const { db } = api.database;
+  api.app.route<{ Params: { name: string } }>({
+    // Without a HEAD of its own, Fastify would read each file and throw it away.
+    method: ['GET', 'HEAD'],
+    url: '/pictures/:name',
+    async handler({ method, params }, reply) {
+      const key = readPictureName(params.name);
+      const read = method === 'HEAD' ? readPictureSize : readPictureFile;
+      const found = key === null ? undefined : await read(db, key);
+      if (key === null || found === undefined) return reply.callNotFound();
+      for (const name of OF_DOCUMENTS) void reply.removeHeader(name);
+      void reply
+        .type(MEDIA_TYPES[key.format])
+        .header('cache-control', 'public, max-age=31536000, immutable');
+      return typeof found === 'number'
+        ? reply.header('content-length', found).send()
+        : reply.send(found);
+    },
   });
 }

@@ -1,9 +1,10 @@
 // Pictures: their files, the limits on reading them, and who comes first.
-import { expect } from 'vitest';
+import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { PICTURE, picturePath } from '../../domain/site/picture-files.ts';
+import { watch } from '../testing/database/failing.ts';
 import { manyScans, plain } from '../testing/pictures.ts';
 import { codeOf, test as base } from '../testing/test.ts';
 import { deleteUnusedPictures } from './pictures.ts';
@@ -27,6 +28,33 @@ test('serves a picture to everybody, to be stored for a year', async ({ api, upl
     'content-length': String(rawPayload.length),
   });
   expect(rawPayload.toString('latin1', 8, 12)).toBe('WEBP');
+});
+
+describe('HEAD', () => {
+  /** What the statements select, the latest last. */
+  const selected: string[] = [];
+  test.override('settings', {
+    wrap: (database) =>
+      watch(database, (node) => {
+        if ('selections' in node) selected.push(JSON.stringify(node.selections));
+      }),
+  });
+
+  test('says what GET would serve, without reading the file', async ({ api, upload }) => {
+    const { id } = pictureOf(await upload(700));
+    const url = picturePath(id, 640, 'webp');
+    const { headers, rawPayload } = await api.app.inject(url);
+    expect(selected.at(-1)).toContain('"bytes"');
+    selected.length = 0;
+    const head = await api.app.inject({ method: 'HEAD', url });
+    expect(head).toMatchObject({ statusCode: 200, body: '' });
+    const { date: _, ...served } = headers;
+    expect(head.headers).toMatchObject(served);
+    expect(head.headers['content-length']).toBe(String(rawPayload.length));
+    expect(selected).toEqual([expect.stringContaining('length(bytes)')]);
+    const none = { method: 'HEAD', url: picturePath(id, 641, 'webp') } as const;
+    expect((await api.app.inject(none)).statusCode).toBe(404);
+  });
 });
 
 test('gives the same file the same id, and another one another', async ({ db, upload }) => {

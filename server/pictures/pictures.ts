@@ -1,11 +1,13 @@
 // Stores pictures and the files that are made of them, and removes those that nothing shows.
 import { createHash } from 'node:crypto';
 
+import { sql } from 'kysely';
+
 import { type Picture, PICTURE, type PictureFormat } from '../../domain/site/picture-files.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import { type Context, transact } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
-import { prepare } from '../engine/prepared.ts';
+import { type Param, prepare } from '../engine/prepared.ts';
 import type { Job } from '../process/repeat.ts';
 import type { PictureReader } from './processing.ts';
 
@@ -43,18 +45,27 @@ interface FileKey {
   readonly format: PictureFormat;
 }
 
-const pictureFile = prepare<FileKey, { bytes: Buffer }>((db, param) =>
+const fileWith = (db: Db, param: Param<FileKey>) =>
   db
     .selectFrom('picture_files')
-    .select('bytes')
     .where('picture_id', '=', param('id'))
     .where('width', '=', param('width'))
-    .where('format', '=', param('format')),
+    .where('format', '=', param('format'));
+
+const pictureFile = prepare((db, param: Param<FileKey>) => fileWith(db, param).select('bytes'));
+
+/** Neither engine reads the file for its length. */
+const pictureSize = prepare((db, param: Param<FileKey>) =>
+  fileWith(db, param).select(sql<number>`length(bytes)`.as('size')),
 );
 
 /** Undefined without it. */
 export const readPictureFile = async (db: Db, key: FileKey): Promise<Buffer | undefined> =>
   (await pictureFile.first(db, key))?.bytes;
+
+/** How many bytes it has; undefined without it. */
+export const readPictureSize = async (db: Db, key: FileKey): Promise<number | undefined> =>
+  (await pictureSize.first(db, key))?.size;
 
 /** The pictures of these ids that there are. */
 export const readPictures = async (db: Db, ids: string[]): Promise<Picture[]> =>
