@@ -1,6 +1,6 @@
 // Tests the upgrade to versions that fail in every way: the old one runs, with every booking that
 // was acknowledged.
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
 import { expect, test } from 'vitest';
@@ -46,7 +46,22 @@ const afterStart: readonly { readonly what: string; readonly faults: Faults }[] 
 ];
 test.each(afterStart)('a version that $what leaves the old one', async ({ faults }) => {
   const site = await startSite();
-  await expectOld(site, site.upgradeHastily(faults), 'does not answer at');
+  const failed = site.upgradeHastily(faults);
+  await expectOld(site, failed, 'does not answer at');
+  // What the new version has made of the data is where the next upgrade removes it.
+  const folder = path.join(site.dataDir, 'upgrades');
+  const left = () => readdirSync(folder).filter((name) => !/-(wal|shm)$/.test(name));
+  expect(readdirSync(site.dataDir).filter((name) => name.includes('until'))).toEqual([]);
+  const isMigrated = faults.migration === undefined;
+  const aside = isMigrated ? ['app.db.until-now'] : [];
+  expect(left().toSorted((one, other) => one.localeCompare(other))).toEqual([
+    ...aside,
+    expect.stringMatching(/^before-/),
+  ]);
+  if (isMigrated)
+    expect(failed.output()).toContain(`moved to ${path.join(folder, aside[0] ?? '')}.`);
+  expect(await site.upgrade({ build: true }).ended).toBe(1);
+  expect(left()).toEqual([expect.stringMatching(/^before-/)]);
 });
 
 test('the old version may take longer to start than the new one', async () => {

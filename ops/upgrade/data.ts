@@ -79,10 +79,9 @@ function embedded(installation: Installation): Data {
       return null;
     },
     async restore(version, copy) {
-      return runScript(version, ['restore', copy], 'The copy could not be put back.', {
-        owner,
-        env,
-      });
+      // Among the copies, what the new version leaves is removed with them.
+      const restore = ['restore', copy, '--aside', makeCopiesFolder(installation)];
+      return runScript(version, restore, 'The copy could not be put back.', { owner, env });
     },
     async users() {
       try {
@@ -157,9 +156,29 @@ function requireSpace(folder: string, bytes: number): void {
     );
 }
 
+const BEFORE = 'before-';
+
+/** The copy from before a switch. */
+export const copyBefore = (installation: Installation, version: string, ending: string) =>
+  path.join(
+    makeCopiesFolder(installation),
+    `${BEFORE}${path.basename(version)}-${Date.now()}.${ending}`,
+  );
+
+/** Removes all that earlier upgrades have left, but the latest copy from before a switch. */
+export function removeLeftovers(installation: Installation): void {
+  const folder = makeCopiesFolder(installation);
+  const madeAt = (file: string) => Number(/(\d+)\.\w+$/.exec(file)?.[1] ?? 0);
+  const latest = runAsOwner(installation.owner, () => readdirSync(folder))
+    .filter((name) => name.startsWith(BEFORE))
+    .toSorted((one, other) => madeAt(one) - madeAt(other))
+    .at(-1);
+  removeCopies(installation, (file) => path.basename(file) !== latest);
+}
+
 /**
- * Removes copies of earlier upgrades and of killed trials: they contain people's data, and nobody
- * needs them any more.
+ * Removes copies of earlier upgrades, of killed trials and of what a roll-back has replaced: they
+ * contain people's data, and nobody needs them any more.
  */
 export function removeCopies(installation: Installation, isObsolete: (file: string) => boolean) {
   const folder = makeCopiesFolder(installation);

@@ -5,11 +5,10 @@ import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Data } from './data.ts';
+import { copyBefore, type Data } from './data.ts';
 import { UpgradeFault } from './fault.ts';
 import {
   runAsOwner,
-  makeCopiesFolder,
   hasMark,
   type Installation,
   type Journal,
@@ -48,8 +47,7 @@ export async function switchVersion(
   signal: AbortSignal,
 ): Promise<string> {
   const { installation, data, say } = switching;
-  const name = `before-${path.basename(plan.to)}-${Date.now()}.${data.ending}`;
-  const copy = path.join(makeCopiesFolder(installation), name);
+  const copy = copyBefore(installation, plan.to, data.ending);
   const migrations = await data.migrations();
   let journal: Journal = { ...plan, migrations, copy: null, phase: 'stopping' };
   writeJournal(installation, journal);
@@ -95,7 +93,7 @@ async function rollBack(switching: SwitchOptions, journal: Journal, isBeforeStar
     if (journal.copy !== null && (await isMigrated(data, journal))) {
       if (isBeforeStart) await waitUntilFree(switching, journal);
       const words = await data.restore(journal.from, journal.copy);
-      if (words !== '') say(words);
+      if (words !== '') say(words.trim());
       if (await isMigrated(data, journal))
         throw new UpgradeFault(
           `The copy ${journal.copy} was put back, but the database has other migrations than before the upgrade. Nothing was started: restore a backup, and look into the copy.`,

@@ -10,7 +10,7 @@ import * as z from 'zod/mini';
 import { findFreePort } from '../../server/base/free-port.ts';
 import { withName } from '../../server/engine/postgres/address.ts';
 import { DATABASE_FILE } from '../../server/engine/sqlite/sqlite.ts';
-import { type Data, removeCopies } from './data.ts';
+import { type Data, removeLeftovers } from './data.ts';
 import { UpgradeFault } from './fault.ts';
 import { runAsOwner, makeCopiesFolder, currentVersion, type Installation } from './installation.ts';
 import { fillFrom, runSql } from './postgres.ts';
@@ -51,9 +51,12 @@ export async function tryVersion(installation: Installation, data: Data, trial: 
   }
 }
 
-/** Removes everybody's data that a killed trial has left. Call it under the lock of the upgrade. */
+/**
+ * Removes everybody's data that killed trials and earlier upgrades have left. Call it under the
+ * lock of the upgrade.
+ */
 export async function removeTrials(installation: Installation): Promise<void> {
-  removeCopies(installation, (file) => path.basename(file).startsWith(TRIAL_FOLDER));
+  removeLeftovers(installation);
   const { DATABASE_URL: url = '' } = process.env;
   if (url === '') return;
   const postgres = { url, owner: installation.owner, cwd: installation.dataDir };
