@@ -163,13 +163,13 @@ interface SavingLineProps {
   /** The id of the text that says why nothing can be published. */
   id: string;
   state: DraftState;
-  /** Whether visitors see these words already. */
-  isPublished: boolean;
+  /** Null once it is known that visitors see other words. */
+  nothingToPublish: string | null;
   onRetry: () => void;
 }
 
 /** <SavingLine>: whether the server has what is typed. */
-export function SavingLine({ id, state, isPublished, onRetry }: SavingLineProps) {
+export function SavingLine({ id, state, nothingToPublish, onRetry }: SavingLineProps) {
   const { saving, faults, isStored } = state;
   const isUnsaved = saving.kind !== 'saved' && saving.kind !== 'saving';
   return (
@@ -182,7 +182,7 @@ export function SavingLine({ id, state, isPublished, onRetry }: SavingLineProps)
         aria-label="Draft"
       >
         {saving.kind === 'saved' &&
-          (isPublished ? <span id={id}>Nothing to publish</span> : 'Saved')}
+          (nothingToPublish === null ? 'Saved' : <span id={id}>{nothingToPublish}</span>)}
         {saving.kind === 'saving' && 'Saving…'}
         {saving.kind === 'collided' && 'Not saved yet. Two drafts differ.'}
         {saving.kind === 'faulty' &&

@@ -98,12 +98,13 @@ function SiteEditor({ site: loaded, unsaved, part, onPart }: SiteEditorProps) {
     ]);
   }, [content, isConfirming, state.faults]);
   const undo = useUndoPublication(draft);
-  const { data: live } = useQuery(siteVersionQuery(site.published?.version ?? 0));
-  // What this release cannot show is published again.
-  const isPublished = useMemo(
-    () => site.not_shown === null && live !== undefined && isSameContent(live, content),
-    [content, live, site.not_shown],
-  );
+  const { data: live, isLoading } = useQuery(siteVersionQuery(site.published?.version ?? 0));
+  const nothingToPublish = useMemo(() => {
+    // What this release cannot show is published again.
+    if (site.not_shown !== null) return null;
+    if (live === undefined) return isLoading ? 'Checking…' : null;
+    return isSameContent(live, content) ? 'Nothing to publish' : null;
+  }, [content, live, isLoading, site.not_shown]);
   const [isLayoutFixed, setLayoutFixed] = useState(false);
   const matchesWide = useMedia('(min-width: 64rem)');
   const [isWide, setWide] = useState(matchesWide);
@@ -192,7 +193,7 @@ function SiteEditor({ site: loaded, unsaved, part, onPart }: SiteEditorProps) {
         <SavingLine
           id={REASON_ID}
           state={state}
-          isPublished={isPublished}
+          nothingToPublish={nothingToPublish}
           onRetry={() => draft.retry()}
         />
         <div className="flex flex-wrap items-start gap-x-2 gap-y-2">
@@ -210,9 +211,11 @@ function SiteEditor({ site: loaded, unsaved, part, onPart }: SiteEditorProps) {
           <Button
             disabledReason={reasonNotToPublish(state)}
             // The line beside it says why.
-            {...(isPublished ? { 'aria-disabled': true, 'aria-describedby': REASON_ID } : {})}
+            {...(nothingToPublish === null
+              ? {}
+              : { 'aria-disabled': true, 'aria-describedby': REASON_ID })}
             onClick={() => {
-              if (isPublished) return;
+              if (nothingToPublish !== null) return;
               setConfirming(true);
               if (saving.kind === 'faulty' || missing.length > 0) showFault();
               else setDialog('publish');

@@ -11,7 +11,7 @@ import { call } from '../../transport/client.ts';
 import { Segments } from '../../ui/forms/segments.tsx';
 import { useSettled } from '../../ui/hooks/hooks.ts';
 import { useMedia } from '../../ui/hooks/use-media.ts';
-import { Loaded, Skeleton } from '../../ui/loaded.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { FRESH_MS } from './data.ts';
 import { type Device, PreviewFrame } from './preview-frame.tsx';
 
@@ -70,9 +70,8 @@ export function SitePreview({ content, part, onPick }: SitePreviewProps) {
           query={preview}
           noun="the preview"
           skeleton={
-            <output className="block h-full">
-              <span className="sr-only">Loading the preview</span>
-              <Skeleton className="h-full w-full" />
+            <output className="grid h-full place-items-center rounded-md border border-rule text-pencil">
+              Loading the preview…
             </output>
           }
         >
