@@ -218,7 +218,7 @@ function TodayPart({ title, isKnown, isWide = false, none, more, children }: Tod
       {!isKnown && <Skeleton className="mt-1 h-8 w-full" />}
       {isKnown &&
         children.length === 0 &&
-        (typeof none === 'string' ? <p>{none}</p> : <ul>{none}</ul>)}
+        (typeof none === 'string' ? <p className="lg:max-w-40">{none}</p> : <ul>{none}</ul>)}
       {isKnown && children.length > 0 && (
         <ul>
           {children.slice(0, MAX_LINES)}

@@ -30,8 +30,8 @@ const none: readonly Enquiry[] = [];
 
 interface EnquiriesProps {
   /**
-   * Those that are shown above the list. The cards of a narrow screen do not repeat them, unless
-   * somebody looks for them; the table has all.
+   * Those that are shown above the list. Unless somebody looks for them, the cards of a narrow
+   * screen do not repeat them, and the table does not offer to answer them again.
    */
   above: readonly Enquiry[];
   now: number;
@@ -59,12 +59,16 @@ export function Enquiries({ above, now, onOpen }: EnquiriesProps) {
       ),
     [sorted, searched, filter, now, changedHere],
   );
-  const isTable = useIsTable();
-  const isShort = !isTable && search === '' && filter === 'all' && order === NEWEST_FIRST;
-  const visible = useMemo(() => {
-    const repeated = new Set(isShort ? above.map(({ id }) => id) : []);
-    return matches.filter(({ id }) => !repeated.has(id));
-  }, [matches, above, isShort]);
+  const isWhole = search === '' && filter === 'all';
+  const idsAbove = useMemo(
+    () => new Set(isWhole ? above.map(({ id }) => id) : []),
+    [above, isWhole],
+  );
+  const isShort = !useIsTable() && order === NEWEST_FIRST;
+  const visible = useMemo(
+    () => (isShort ? matches.filter(({ id }) => !idsAbove.has(id)) : matches),
+    [matches, idsAbove, isShort],
+  );
   const { slice, page, pages } = useMemo(
     () => pageOf(visible, wantedPage, ROWS),
     [visible, wantedPage],
@@ -96,7 +100,7 @@ export function Enquiries({ above, now, onOpen }: EnquiriesProps) {
     <section
       aria-labelledby="enquiries"
       // A shrinking list must not move the page while somebody types.
-      className={`grid grid-cols-1 content-start gap-3 xl:gap-2.5 ${search === '' && filter === 'all' ? '' : 'min-h-dvh'}`}
+      className={`grid grid-cols-1 content-start gap-3 xl:gap-2.5 ${isWhole ? '' : 'min-h-dvh'}`}
     >
       <header className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3">
         <h2 id="enquiries" className="text-heading">
@@ -162,6 +166,7 @@ export function Enquiries({ above, now, onOpen }: EnquiriesProps) {
             <>
               <EnquiryTable
                 enquiries={slice}
+                above={idsAbove}
                 order={order}
                 onOrder={reorder}
                 onOpen={open}

@@ -34,7 +34,7 @@ export const EnquiryTable = memo(function EnquiryTable(props: EnquiryListProps) 
 });
 
 /** A row is at most two small lines high; the dialog shows the rest of a long name or note. */
-function Table({ enquiries, order, onOrder, ...rest }: EnquiryListProps) {
+function Table({ enquiries, above, order, onOrder, ...rest }: EnquiryListProps) {
   return (
     <Card className="overflow-hidden">
       <table className="w-full table-fixed border-collapse text-left text-sm leading-tight">
@@ -70,7 +70,7 @@ function Table({ enquiries, order, onOrder, ...rest }: EnquiryListProps) {
         </thead>
         <tbody>
           {enquiries.map((enquiry) => (
-            <Row key={enquiry.id} enquiry={enquiry} {...rest} />
+            <Row key={enquiry.id} enquiry={enquiry} isAbove={above.has(enquiry.id)} {...rest} />
           ))}
         </tbody>
       </table>
@@ -78,7 +78,7 @@ function Table({ enquiries, order, onOrder, ...rest }: EnquiryListProps) {
   );
 }
 
-function Row({ enquiry, onOpen, onChanged, now }: EnquiryRowProps) {
+function Row({ enquiry, isAbove, onOpen, onChanged, now }: EnquiryRowProps & { isAbove: boolean }) {
   const status = useEnquiryStatus(enquiry, onChanged);
   const { note, email, mobile, year_class, created_at } = enquiry;
   return (
@@ -99,21 +99,31 @@ function Row({ enquiry, onOpen, onChanged, now }: EnquiryRowProps) {
       </td>
       <td className="whitespace-nowrap">{yearLabel(year_class)}</td>
       <td className="figures whitespace-nowrap">{formatInstant(created_at)}</td>
-      <td className="pl-3!">
+      <td>
         <StatusMenu enquiry={enquiry} status={status} className="h-7.5" />
       </td>
-      <td>
-        <PromiseBadge enquiry={enquiry} now={now} />
-      </td>
-      <td className="text-right">
-        <AnswerButton enquiry={enquiry} status={status} className="h-7.5 px-2" />
-      </td>
+      {isAbove ? (
+        <td colSpan={2} className="text-pencil">
+          Above, under Answer now
+        </td>
+      ) : (
+        <>
+          <td>
+            <PromiseBadge enquiry={enquiry} now={now} />
+          </td>
+          <td className="text-right">
+            <AnswerButton enquiry={enquiry} status={status} className="h-7.5 px-2" />
+          </td>
+        </>
+      )}
     </tr>
   );
 }
 
 interface EnquiryListProps {
   enquiries: readonly Enquiry[];
+  /** The ids of those that can be answered above the list. */
+  above: ReadonlySet<string>;
   order: EnquiryOrder;
   onOrder: (order: EnquiryOrder) => void;
   onOpen: (enquiry: Enquiry) => void;
@@ -123,7 +133,7 @@ interface EnquiryListProps {
 }
 
 /** <EnquiryCards>: a page of enquiries on screens too narrow for the table. */
-function EnquiryCards({ enquiries, order, onOrder, ...rest }: EnquiryListProps) {
+function EnquiryCards({ enquiries, above: _, order, onOrder, ...rest }: EnquiryListProps) {
   return (
     <div className="grid grid-cols-1 gap-3">
       {enquiries.length > 1 && (
