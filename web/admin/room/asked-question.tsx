@@ -11,6 +11,10 @@ import { Rendered } from '../../ui/rendered.tsx';
 // Lazy: only the answers to a number need it.
 const ClassScale = lazy(() => import('../../parts/questions/class-scale.tsx'));
 
+/** At a desk the steps are the foot of the card above them. */
+const CARD =
+  'grid grid-cols-1 gap-4 border-2! p-4 sm:p-6 lg:has-[+section]:rounded-b-none lg:has-[+section]:border-b-0!';
+
 interface AskedQuestionPartProps {
   question: AskedQuestion;
   /** In the lesson, from 1. */
@@ -21,9 +25,7 @@ interface AskedQuestionPartProps {
 
 export function AskedQuestionPart({ question, number, item }: AskedQuestionPartProps) {
   return (
-    <Card
-      className={`grid grid-cols-1 gap-4 border-2! p-4 sm:p-6 ${question.state === 'asked' ? 'border-signal!' : 'border-rule!'}`}
-    >
+    <Card className={`${CARD} ${question.state === 'asked' ? 'border-signal!' : 'border-rule!'}`}>
       <h2 className="label-mark font-sans">
         Question {number}, {question.state === 'asked' ? 'asked now' : 'asked last'}
         {question.round === 2 && ', second round'}
@@ -39,7 +41,7 @@ export function AskedQuestionPart({ question, number, item }: AskedQuestionPartP
 
 export function NextUp({ item }: { item: TopicQuestion }) {
   return (
-    <Card className="grid grid-cols-1 gap-4 p-4 sm:p-6 print:hidden">
+    <Card className={`${CARD} border-rule! print:hidden`}>
       <h2 className="label-mark font-sans">Next question</h2>
       <QuestionText item={item} className="text-lg" />
     </Card>

@@ -17,6 +17,7 @@ import { MINUTE_MS, mondayOf, ukDate } from '../../../domain/time.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useChange, useNow } from '../../ui/hooks/hooks.ts';
+import { useMedia } from '../../ui/hooks/use-media.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { EmptyState } from '../../ui/loaded.tsx';
 import { BackLink, PageHeader } from '../../ui/page-header.tsx';
@@ -41,7 +42,8 @@ export function TutorRoomView({ room, isLive }: TutorRoomViewProps) {
   const busy = ask.isPending || change.isPending;
   const current = currentQuestion(room);
   const next = nextQuestion(room);
-  const nextUp = lesson.state === 'live' && current?.state !== 'asked' ? next : null;
+  const proposed = proposeStep(room);
+  const nextUp = lesson.state === 'live' && proposed === 'next' ? next : null;
   const isAsking = lesson.state === 'live' && (asked.length > 0 || hasQuestions(room));
   const take = (step: Step) => {
     if (busy || refuseStep(room, step) !== null) return;
@@ -54,30 +56,34 @@ export function TutorRoomView({ room, isLive }: TutorRoomViewProps) {
   };
   const shortcuts = useShortcuts(take, isAsking);
   const question = useRef<HTMLDivElement>(null);
+  const isWide = useMedia('(min-width: 64rem)');
   // It may have been asked from the end of the page.
   useChange(current?.id, () => question.current?.scrollIntoView({ block: 'nearest' }));
   const gap = lesson.state === 'live' ? 'gap-5' : 'gap-8';
   const numberOf = (one: AskedQuestion) => asked.indexOf(one) + 1;
   const itemOf = (itemId: string) => items.find(({ id }) => id === itemId);
+  const bar = isAsking && (
+    <StepBar
+      room={room}
+      isLive={isLive}
+      busy={busy}
+      hasKeys={shortcuts.isOn}
+      proposed={proposed}
+      onStep={take}
+    />
+  );
   return (
     // Not a grid: a sticky part stays within its row of one.
-    <div className={`flex min-w-0 flex-col ${gap} [&_:is(a,button,summary,section)]:scroll-mb-40`}>
+    <div
+      className={`flex min-w-0 flex-col ${gap} max-lg:[&_:is(a,button,summary,section)]:scroll-mb-40`}
+    >
       <Head room={room} />
       {lesson.state !== 'before' && (
         <div className={lesson.state === 'live' ? 'max-lg:hidden' : ''}>
           <Hour room={room} />
         </div>
       )}
-      {isAsking && (
-        <StepBar
-          room={room}
-          isLive={isLive}
-          busy={busy}
-          hasKeys={shortcuts.isOn}
-          proposed={proposeStep(room)}
-          onStep={take}
-        />
-      )}
+      {!isWide && bar}
       {lesson.state === 'before' && !isLive && <NotLive />}
       {room.topic === null && <NoTopic room={room} />}
       {lesson.state === 'after' && (
@@ -90,7 +96,7 @@ export function TutorRoomView({ room, isLive }: TutorRoomViewProps) {
         {lesson.state === 'live' && (
           <div
             ref={question}
-            className={`grid scroll-mt-4 scroll-mb-40 grid-cols-1 gap-5 lg:col-start-2 ${current === null && nextUp === null ? 'lg:hidden' : ''}`}
+            className={`grid scroll-mt-4 grid-cols-1 gap-5 max-lg:scroll-mb-40 lg:col-start-2 ${isAsking ? '' : 'lg:hidden'}`}
           >
             {current !== null && (
               <AskedQuestionPart
@@ -100,6 +106,7 @@ export function TutorRoomView({ room, isLive }: TutorRoomViewProps) {
               />
             )}
             {nextUp !== null && <NextUp item={nextUp} />}
+            {isWide && bar}
             {/* On a phone the question comes first. */}
             <div className="lg:hidden">
               <Hour room={room} />
