@@ -130,16 +130,16 @@ test.each([
   [
     'no comparison with a month before the first payment',
     [{}, { kept: 42_000, paid: 42_000 }],
-    '£420.00 came in so far in November',
+    '£420.00 kept so far in November',
   ],
-  ['one month', [{ kept: 42_000, paid: 42_000 }], '£420.00 came in so far in October'],
+  ['one month', [{ kept: 42_000, paid: 42_000 }], '£420.00 kept so far in October'],
   [
     'more than before',
     [
       { kept: 100, paid: 100 },
       { kept: 1_234_567, paid: 1_234_567 },
     ],
-    '£12,345.67 came in so far in November, £12,344.67 more than in October',
+    '£12,345.67 kept so far in November, £12,344.67 more than in October',
   ],
   [
     'less than nothing',

@@ -121,7 +121,7 @@ const MONTHS = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'long'
 /** 'November' for '2026-11'. */
 const monthName = (month: string): string => MONTHS.format(Date.parse(`${month}-01`));
 
-/** '£420.00 came in in November, £80.00 more than in October'. */
+/** '£420.00 kept so far in November, £80.00 more than in October'. */
 export function moneyFinding(months: readonly FiguresMonth[]): string | null {
   const [before, last] = [months.at(-2), months.at(-1)];
   if (last === undefined || months.every(({ paid, returned }) => paid === 0 && returned === 0))
@@ -130,7 +130,7 @@ export function moneyFinding(months: readonly FiguresMonth[]): string | null {
   const kept =
     last.kept < 0
       ? `${formatMoney(-last.kept)} more went back than came in so far in ${name}`
-      : `${last.kept === 0 ? 'Nothing' : formatMoney(last.kept)} came in so far in ${name}`;
+      : `${last.kept === 0 ? 'Nothing' : formatMoney(last.kept)} kept so far in ${name}`;
   const isFirst = before === undefined || (before.paid === 0 && before.returned === 0);
   if (isFirst || before.kept === last.kept) return kept;
   const difference = formatMoney(Math.abs(last.kept - before.kept));

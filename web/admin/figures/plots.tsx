@@ -51,7 +51,7 @@ export function FiguresPlots({ figures, from, today }: FiguresPlotsProps) {
   const months = wholeMonths(figures.months, { from }, today);
   return (
     <>
-      <Weeks weeks={sinceFirst(figures.weeks, ({ lessons }) => lessons > 0)} />
+      <Weeks weeks={figures.weeks} />
       <Times times={figures.times} />
       <div className="grid gap-[inherit] lg:grid-cols-2">
         <Money months={months} />
@@ -60,10 +60,6 @@ export function FiguresPlots({ figures, from, today }: FiguresPlotsProps) {
     </>
   );
 }
-
-/** Without the weeks or months before a new tutor's first numbers. */
-const sinceFirst = <Row,>(rows: readonly Row[], hasAny: (row: Row) => boolean): readonly Row[] =>
-  rows.slice(Math.max(0, rows.findIndex(hasAny)));
 
 function Weeks({ weeks }: { weeks: readonly FiguresWeek[] }) {
   return (
@@ -145,10 +141,6 @@ const monthRow = ({ month }: FiguresMonth) => ({
 const monthCell = ({ month }: FiguresMonth): string => MONTH.format(instantOf(month));
 
 function Money({ months }: MonthsProps) {
-  const drawn = sinceFirst(
-    months,
-    ({ paid, returned, kept }) => paid + returned !== 0 || kept !== 0,
-  );
   return (
     <Plot
       subject="Money by month"
@@ -156,11 +148,11 @@ function Money({ months }: MonthsProps) {
       nothing="Nothing was paid in this time"
       legend={{ outlined: 'Paid', filled: 'Kept', axes: 'Pounds in each month' }}
       columns={[text('Month'), ...['Paid', 'Returned', 'Kept'].map(pence)]}
-      rows={drawn.map((month) => [monthCell(month), month.paid, month.returned, month.kept])}
+      rows={months.map((month) => [monthCell(month), month.paid, month.returned, month.kept])}
       file="money-by-month"
     >
       <Bars
-        rows={drawn.map((month) => ({
+        rows={months.map((month) => ({
           ...monthRow(month),
           outlined: month.paid,
           filled: month.kept,
@@ -173,7 +165,6 @@ function Money({ months }: MonthsProps) {
 }
 
 function Families({ months }: MonthsProps) {
-  const drawn = sinceFirst(months, ({ enquiries, joined, left }) => enquiries + joined + left > 0);
   return (
     <Plot
       subject="Enquiries and families by month"
@@ -184,7 +175,7 @@ function Families({ months }: MonthsProps) {
         text('Month'),
         ...['Enquiries', 'Due', 'Answered in time', 'Families joined', 'Families left'].map(count),
       ]}
-      rows={drawn.map((month) => [
+      rows={months.map((month) => [
         monthCell(month),
         month.enquiries,
         month.enquiries_due,
@@ -196,7 +187,7 @@ function Families({ months }: MonthsProps) {
     >
       <Bars
         beside
-        rows={drawn.map((month) => ({
+        rows={months.map((month) => ({
           ...monthRow(month),
           outlined: month.enquiries,
           filled: month.joined,
