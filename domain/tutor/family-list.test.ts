@@ -28,7 +28,11 @@ const family = (
   last_attended_at: last,
   parents: [],
   students: [
-    { ...aStudent({ id: studentName, Student_Name: studentName, year_class }), sign_in: null },
+    {
+      ...aStudent({ id: studentName, Student_Name: studentName, year_class }),
+      sign_in: null,
+      lesson: null,
+    },
   ],
   bounced_emails: [],
 });
@@ -56,7 +60,10 @@ test('filters those without credits, a booking, a lesson so far, or school to go
   const [zoe] = families.slice(1);
   if (zoe === undefined) expect.unreachable();
   const former = aStudent({ id: 'former', finished: true });
-  const siblings = { ...zoe, students: [...zoe.students, { ...former, sign_in: null }] };
+  const siblings = {
+    ...zoe,
+    students: [...zoe.students, { ...former, sign_in: null, lesson: null }],
+  };
   expect(passesFilter(siblings, 'finished')).toBe(true);
   const passing = familyFilters.map((filter) =>
     families.filter((one) => passesFilter(one, filter)).map(({ id }) => id),

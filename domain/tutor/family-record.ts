@@ -43,7 +43,19 @@ export const familySummarySchema = z.object({
    * All parents, oldest membership first; the names above belong to the first parent and student.
    */
   parents: z.array(contactSchema),
-  students: z.array(familyMemberSchema),
+  students: z.array(
+    z.extend(familyMemberSchema, {
+      /** The lesson that runs now and that the student is booked into, or else the next one. */
+      lesson: z.nullable(
+        z.object({
+          id: z.string(),
+          Lesson_Name: z.string(),
+          starts_at: instant,
+          is_running: z.boolean(),
+        }),
+      ),
+    }),
+  ),
   /** Addresses where the last email bounced. */
   bounced_emails: z.array(z.string()),
 });

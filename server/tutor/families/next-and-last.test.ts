@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import { makeLesson, signInAgain } from '../../testing/factories.ts';
+import { addStudent, makeLesson, signInAgain } from '../../testing/factories.ts';
 import { test } from '../../testing/test.ts';
 
 test.override('settings', { credits: 3 });
@@ -57,4 +57,35 @@ test('lists the lesson that runs, and whether somebody of the family is in it', 
   expect(await read()).toEqual({ id, Lesson_Name, starts_at, joined: true });
   api.clock.set('2026-11-21T10:00:00.000Z');
   expect(await read()).toBeNull();
+});
+
+test("lists each student's own lesson", async ({ api, family, tutor }) => {
+  const read = async () => {
+    const signedIn = await signInAgain(api, tutor);
+    const { students } = (await signedIn.call(endpoints.listFamilies)).body;
+    const own = students.find(({ id }) => id === family.id) ?? expect.unreachable();
+    return own.students.map(({ lesson }) => lesson);
+  };
+  const sibling = await addStudent(api, family);
+  expect(await read()).toEqual([null, null]);
+  const [first, second] = [
+    await makeLesson(api, { Date: '2026-11-21', Time: '09:00:00' }),
+    await makeLesson(api, { Date: '2026-11-21', Time: '11:00:00' }),
+  ];
+  await family.book(first.id, family.studentId);
+  for (const { id } of [first, second]) await family.book(id, sibling);
+  const [one, two] = [first, second].map(({ id, Lesson_Name, starts_at }) => ({
+    id,
+    Lesson_Name,
+    starts_at,
+    is_running: false,
+  }));
+  expect(await read()).toEqual([one, one]);
+  api.clock.set('2026-11-21T09:00:00Z');
+  expect(await read()).toEqual([
+    { ...one, is_running: true },
+    { ...one, is_running: true },
+  ]);
+  api.clock.set('2026-11-21T10:00:00Z');
+  expect(await read()).toEqual([null, two]);
 });

@@ -3,7 +3,6 @@ import type { ExpressionBuilder } from 'kysely';
 
 import { lastEndedStart } from '../../../domain/lessons/lesson.ts';
 import { toIso } from '../../../domain/time.ts';
-import type { FamilySummary } from '../../../domain/tutor/family-record.ts';
 import { activeBookings, isActive } from '../../booking/active-bookings.ts';
 import type { Db } from '../../engine/database.ts';
 import type { Tables } from '../../schema/tables.ts';
@@ -22,50 +21,49 @@ export const lastAttended = (eb: ExpressionBuilder<Tables, 'families'>, now: num
     .where('absent_at', 'is', null)
     .where('starts_at', '<=', lastEndedStart(now));
 
-/** Looks up the lesson of every family that runs now, unless its student is absent. */
-export async function lookUpRunningLessons(
-  db: Db,
-  now: number,
-): Promise<(familyId: string) => FamilySummary['running_lesson']> {
-  const running = await activeBookings(db)
+/**
+ * Looks up the lessons of every family: the one that runs now, unless its student is absent, the
+ * next one, and for each student whichever of these comes first.
+ */
+export async function lookUpLessons(db: Db, now: number) {
+  const bookings = await activeBookings(db)
     .select([
       'bookings.family_id as family_id',
+      'student_id',
       'lesson_id as id',
       'lessons.name as Lesson_Name',
       'starts_at',
       'joined_at',
     ])
     .where('starts_at', '>', lastEndedStart(now))
-    .where('starts_at', '<=', now)
-    .where('absent_at', 'is', null)
+    .where((eb) => eb.or([eb('starts_at', '>', now), eb('absent_at', 'is', null)]))
     .orderBy('starts_at')
     .orderBy('lesson_id')
     .execute();
-  const byFamily = Map.groupBy(running, ({ family_id }) => family_id);
-  return (familyId) => {
-    const own = byFamily.get(familyId) ?? [];
+  const byFamily = Map.groupBy(bookings, ({ family_id }) => family_id);
+  return (familyId: string) => {
+    const own = (byFamily.get(familyId) ?? []).map(({ student_id, joined_at, ...lesson }) => ({
+      student_id,
+      lesson: {
+        id: lesson.id,
+        Lesson_Name: lesson.Lesson_Name,
+        starts_at: toIso(lesson.starts_at),
+      },
+      isRunning: lesson.starts_at <= now,
+      joined: joined_at !== null,
+    }));
+    const running = own.filter(({ isRunning }) => isRunning);
     // Students of one family may be in different lessons: the one that somebody is in counts.
-    const lesson = own.find(({ joined_at }) => joined_at !== null) ?? own[0];
-    if (lesson === undefined) return null;
-    const { id, Lesson_Name, starts_at, joined_at } = lesson;
-    return { id, Lesson_Name, starts_at: toIso(starts_at), joined: joined_at !== null };
+    const current = running.find(({ joined }) => joined) ?? running[0];
+    const next = own.find(({ isRunning }) => !isRunning);
+    return {
+      running_lesson: current === undefined ? null : { ...current.lesson, joined: current.joined },
+      next_lesson:
+        next === undefined ? null : { id: next.lesson.id, starts_at: next.lesson.starts_at },
+      lessonOf: (studentId: string) => {
+        const first = own.find(({ student_id }) => student_id === studentId);
+        return first === undefined ? null : { ...first.lesson, is_running: first.isRunning };
+      },
+    };
   };
-}
-
-/** Looks up the next booked lesson of every family. */
-export async function lookUpNextLessons(
-  db: Db,
-  now: number,
-): Promise<(familyId: string) => FamilySummary['next_lesson']> {
-  const ahead = await activeBookings(db)
-    .select(['bookings.family_id as family_id', 'lesson_id as id', 'starts_at'])
-    .where('starts_at', '>', now)
-    .orderBy('starts_at', 'desc')
-    .orderBy('lesson_id', 'desc')
-    .execute();
-  // The earliest one of a family comes last, and stays.
-  const next = new Map(
-    ahead.map(({ family_id, id, starts_at }) => [family_id, { id, starts_at: toIso(starts_at) }]),
-  );
-  return (familyId) => next.get(familyId) ?? null;
 }

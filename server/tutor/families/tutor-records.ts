@@ -32,7 +32,7 @@ import { bouncedOf, listBouncedAddresses } from '../../people/bounced-emails.ts'
 import { completeMarks } from '../../people/contact-marks.ts';
 import { listStudents, toStudent } from '../../people/student-rows.ts';
 import type { AdminActor } from '../../sessions/sessions.ts';
-import { lastAttended, lookUpNextLessons, lookUpRunningLessons } from './next-and-last.ts';
+import { lastAttended, lookUpLessons } from './next-and-last.ts';
 
 const MAX_FAMILIES_LISTED = 10_000;
 
@@ -47,7 +47,7 @@ export async function listFamilies(db: Db, now: number): Promise<FamilySummary[]
     .orderBy('families.created_at', 'desc')
     .orderBy('families.id', 'desc')
     .limit(MAX_FAMILIES_LISTED);
-  const [families, people, students, bounced, nextLessonOf, runningLessonOf] = await Promise.all([
+  const [families, people, students, bounced, lessonsOf] = await Promise.all([
     latest
       .innerJoin('balances', 'balances.family_id', 'families.id')
       .select((eb) => [
@@ -73,8 +73,7 @@ export async function listFamilies(db: Db, now: number): Promise<FamilySummary[]
       .orderBy('id')
       .execute(),
     listBouncedAddresses(db, null),
-    lookUpNextLessons(db, now),
-    lookUpRunningLessons(db, now),
+    lookUpLessons(db, now),
   ]);
   const peopleOf = Map.groupBy(people, ({ family_id }) => family_id);
   const studentsOf = Map.groupBy(students, ({ family_id }) => family_id);
@@ -86,6 +85,7 @@ export async function listFamilies(db: Db, now: number): Promise<FamilySummary[]
     const [parent, student] = [members.parents[0], members.students[0]];
     // The family left, or signed up, between two queries.
     if (parent === undefined || student === undefined) return [];
+    const { lessonOf, ...lessons } = lessonsOf(id);
     return [
       {
         id,
@@ -95,10 +95,10 @@ export async function listFamilies(db: Db, now: number): Promise<FamilySummary[]
         Parent_Phone_Number: parent.phone,
         Credits: credits,
         created_at: toIso(created_at),
-        running_lesson: runningLessonOf(id),
-        next_lesson: nextLessonOf(id),
+        ...lessons,
         last_attended_at: last_attended_at === null ? null : toIso(last_attended_at),
-        ...members,
+        parents: members.parents,
+        students: members.students.map((one) => ({ ...one, lesson: lessonOf(one.id) })),
         bounced_emails: bouncedOf(peopleOf.get(id) ?? [], bounced).map(({ email }) => email),
       },
     ];

@@ -86,40 +86,46 @@ function Table({ families, order, onOrder }: FamilyRowsProps) {
           </tr>
         </thead>
         <tbody>
-          {families.map((family) => (
-            <tr
-              key={family.id}
-              className="border-b border-line *:px-2.5 *:py-1.5 last:border-b-0 lg:*:px-4 hover:bg-wash"
-            >
-              <th scope="row" className="font-normal">
-                <Names family={family} />
-              </th>
-              <td>
-                {yearsOf(family) || (
-                  <span className="text-pencil">
-                    <span aria-hidden="true">–</span>
-                    <span className="sr-only">Year not given</span>
-                  </span>
-                )}
-              </td>
-              <td className="figures">
-                {family.running_lesson === null ? (
-                  nextWords(family)
-                ) : (
-                  <>
-                    <b>Now</b>
-                    <span className="block text-note text-pencil wrap-anywhere">
-                      {family.running_lesson.Lesson_Name}
-                    </span>
-                  </>
-                )}
-              </td>
-              <td className="figures">{lastWords(family)}</td>
-              <td>
-                <FamilyCredits family={family} />
-              </td>
-            </tr>
-          ))}
+          {families.map((family) =>
+            family.students.map((student, position) => {
+              const isLast = position === family.students.length - 1;
+              const shared = position === 0 ? { rowSpan: family.students.length } : null;
+              return (
+                <tr
+                  key={student.id}
+                  className={`align-baseline *:px-2.5 *:py-1.5 lg:*:px-4 ${isLast ? 'border-b border-line last:border-b-0' : ''}`}
+                >
+                  <th scope="row" className="font-normal">
+                    <NameLink family={family} student={student} />
+                    {isLast && <Parents family={family} />}
+                  </th>
+                  <td>
+                    {isYearUnknown(student) ? (
+                      <span className="text-pencil">
+                        <span aria-hidden="true">–</span>
+                        <span className="sr-only">Year not given</span>
+                      </span>
+                    ) : (
+                      yearWords(student)
+                    )}
+                  </td>
+                  <td className="figures">
+                    <NextLesson student={student} />
+                  </td>
+                  {shared !== null && (
+                    <>
+                      <td {...shared} className="figures">
+                        {lastWords(family)}
+                      </td>
+                      <td {...shared}>
+                        <FamilyCredits family={family} />
+                      </td>
+                    </>
+                  )}
+                </tr>
+              );
+            }),
+          )}
         </tbody>
       </table>
     </Card>
@@ -149,23 +155,24 @@ function List({ families, order, onOrder }: FamilyRowsProps) {
               key={family.id}
               className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-b border-line px-4 py-2 leading-snug last:border-b-0"
             >
-              <Names family={family} />
+              <ul>
+                {family.students.map((student) => (
+                  <li key={student.id}>
+                    <NameLink family={family} student={student} />
+                    <p className="figures -mt-1 mb-1 text-note">
+                      {!isYearUnknown(student) && `${yearWords(student)}, `}
+                      <NextLesson student={student} />
+                    </p>
+                  </li>
+                ))}
+              </ul>
               <p className="py-2">
                 <FamilyCredits family={family} />
               </p>
-              <p className="figures col-span-2 flex flex-wrap gap-x-4 text-note text-pencil">
-                <span className="empty:hidden">{yearsOf(family)}</span>
-                <span>
-                  {family.running_lesson === null ? (
-                    nextWords(family, 'Next ')
-                  ) : (
-                    <>
-                      <b className="text-ink">Now</b> {family.running_lesson.Lesson_Name}
-                    </>
-                  )}
-                </span>
-                <span>{lastWords(family, 'Last seen ')}</span>
-              </p>
+              <div className="col-span-2 flex flex-wrap gap-x-4 text-note text-pencil">
+                <Parents family={family} />
+                <span className="figures">{lastWords(family, 'Last seen ')}</span>
+              </div>
             </li>
           ))}
         </ul>
@@ -174,21 +181,39 @@ function List({ families, order, onOrder }: FamilyRowsProps) {
   );
 }
 
-/** The first student links to the family's record; the other students and the parents follow. */
-function Names({ family }: { family: FamilySummary }) {
-  const { id, students, parents, bounced_emails: bounced } = family;
-  const [first, ...others] = students.map(({ Student_Name: studentName }) => studentName);
+interface StudentProps {
+  student: FamilySummary['students'][number];
+}
+
+/** Leads to the record of the whole family. */
+function NameLink({ family, student }: StudentProps & { family: FamilySummary }) {
   return (
-    <div className="min-w-0">
-      <TextLink href={familyPath(id)} className="-mt-1 wrap-anywhere">
-        {first}
-      </TextLink>
-      {others.length > 0 && <p className="-mt-1.5 mb-1 wrap-anywhere">and {list.format(others)}</p>}
-      <p className="-mt-1 mb-1 text-note text-pencil wrap-anywhere">
+    <TextLink href={familyPath(family.id)} className="-my-1 wrap-anywhere">
+      {student.Student_Name}
+    </TextLink>
+  );
+}
+
+function Parents({ family: { parents, bounced_emails: bounced } }: { family: FamilySummary }) {
+  return (
+    <div>
+      <p className="mb-1 text-note text-pencil wrap-anywhere">
         {list.format(parents.map(({ name }) => name))}
       </p>
       {bounced.length > 0 && <Badge tone="negative">Emails do not arrive</Badge>}
     </div>
+  );
+}
+
+/** 'Now' or 'Sat 28 Nov, 09:00', and the lesson's name. */
+function NextLesson({ student: { lesson } }: StudentProps) {
+  if (lesson === null) return <span>Not booked</span>;
+  const start = Date.parse(lesson.starts_at);
+  return (
+    <span className="wrap-anywhere">
+      {lesson.is_running ? <b>Now</b> : `${formatDate(ukDate(start), 'short')}, ${ukTime(start)}`}{' '}
+      <span className="text-note text-pencil md:block">{lesson.Lesson_Name}</span>
+    </span>
   );
 }
 
@@ -201,21 +226,6 @@ function FamilyCredits({ family: { Credits: credits } }: { family: FamilySummary
 }
 
 const list = new Intl.ListFormat('en-GB');
-
-/**
- * 'Year 10, Finished school': each year once, and none broken between two lines; '' without any.
- */
-function yearsOf({ students }: FamilySummary): string {
-  const years = new Set(students.filter((one) => !isYearUnknown(one)).map(yearWords));
-  return [...years].map((year) => year.replace(' ', '\u{a0}')).join(', ');
-}
-
-/** 'Sat 28 Nov, 09:00'. */
-function nextWords({ next_lesson }: FamilySummary, lead = ''): string {
-  if (next_lesson === null) return 'Not booked';
-  const start = Date.parse(next_lesson.starts_at);
-  return `${lead}${formatDate(ukDate(start), 'short')}, ${ukTime(start)}`;
-}
 
 /** 'Sat 21 Nov', or 'today' of somebody who is in the lesson that runs. */
 function lastWords(family: FamilySummary, lead = ''): string {
