@@ -61,13 +61,13 @@ export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCar
       <div className="border-t border-line px-4 py-4 sm:px-6">
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
           <div className="min-w-0 max-lg:basis-full lg:flex-1">
-            <p>
-              <b>Meeting link</b>{' '}
+            <p className="flex flex-wrap items-baseline gap-x-1.5">
+              <b>Meeting link</b>
               <a
                 href={link}
                 target="_blank"
                 rel="noreferrer"
-                className="inline-block max-w-full truncate py-2 align-middle underline decoration-rule underline-offset-4"
+                className="max-w-full truncate py-2 underline decoration-rule underline-offset-4"
               >
                 {link}
               </a>
@@ -93,9 +93,10 @@ export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCar
           {bookings.map((booking) => (
             <li
               key={booking.id}
-              className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 last:border-b-0 max-sm:gap-x-2"
+              // The state near its name, in a column.
+              className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line py-2 last:border-b-0 sm:grid sm:grid-cols-[minmax(0,20rem)_minmax(0,1fr)_auto] sm:gap-x-4 sm:py-0.5"
             >
-              <span className="min-w-0 flex-1 basis-48 max-sm:basis-full">
+              <span className="min-w-0 max-sm:basis-full">
                 <TextLink href={familyPath(booking.Family_ID)} className="-my-1 wrap-anywhere">
                   {booking.Student_Name}
                 </TextLink>
@@ -162,7 +163,8 @@ function AttendanceButton({
     <>
       <Button
         variant="quiet"
-        className="-mr-5 max-sm:-mr-2 max-sm:ml-auto max-sm:px-2"
+        // Whoever has joined is hardly ever absent.
+        className={`-mr-5 max-sm:-mr-2 max-sm:ml-auto max-sm:px-2 ${!absent && joined_at !== null ? 'font-normal! text-pencil!' : ''}`}
         busy={mark.isPending}
         aria-label={`${label}: ${studentName}`}
         onClick={() => void change()}
