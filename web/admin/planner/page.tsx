@@ -243,14 +243,17 @@ function FoldFoot({ dates, now, onPlan }: FoldFootProps) {
     <button
       type="button"
       aria-haspopup="dialog"
-      className={`${button} border-rule text-xl leading-none text-pencil max-md:min-w-16 md:mt-3 md:w-full`}
+      className={`${button} border-rule text-note leading-tight text-pencil max-md:min-w-16 md:mt-3 md:w-full md:px-0.5!`}
       onClick={() => onPlan(first)}
     >
       <span className="sr-only">Plan a lesson on {formatDate(first, 'long')} or another day</span>
-      <span aria-hidden="true">+</span>
+      <span aria-hidden="true">+ {shortDay(first)}</span>
     </button>
   );
 }
+
+/** 'Sat 5'. */
+const shortDay = (date: string) => formatDate(date, 'short').split(' ').slice(0, 2).join(' ');
 
 const button =
   'min-h-11 cursor-pointer rounded-md border border-dashed px-2 hover:border-solid hover:border-signal hover:bg-wash hover:text-signal';
@@ -283,11 +286,11 @@ function DayFoot({ date, lessons, usual, now, onPlan }: DayFootProps) {
       <button
         type="button"
         aria-haspopup="dialog"
-        className={`${button} border-rule text-xl leading-none text-pencil flex-1 md:flex-none`}
+        className={`${button} border-rule text-note text-pencil flex-1 md:flex-none`}
         onClick={() => onPlan({ Date: date })}
       >
         <span className="sr-only">Plan a lesson on {day}</span>
-        <span aria-hidden="true">+</span>
+        <span aria-hidden="true">+ {shortDay(date)}</span>
       </button>
     </div>
   );

@@ -238,8 +238,12 @@ export default function TermDialog({
             <TermWarnings plan={plan} planned={around.data ?? []} now={now} onLeaveOut={leaveOut} />
           )}
           <div className="flex justify-end max-sm:[&>*]:flex-1 lg:col-start-2">
-            <SubmitButton busyLabel="Creating..." disabledReason={isPlan ? refuseTerm(plan) : null}>
-              {newLessons.length === 1 ? 'Create 1 lesson' : `Create ${newLessons.length} lessons`}
+            <SubmitButton
+              className="text-balance"
+              busyLabel="Creating..."
+              disabledReason={isPlan ? refuseTerm(plan) : null}
+            >
+              Create {lessonsWords(newLessons)}
             </SubmitButton>
           </div>
         </div>
@@ -262,6 +266,15 @@ function nameHint(names: number, needed: number): string {
   return names === 0
     ? `${ONE_PER_LINE}, ${needed} in all. Without, the topic or the course names a lesson.`
     : `${names} of ${needed}, one per line`;
+}
+
+/** '24 lessons, 6 Feb to 14 Mar'. */
+function lessonsWords(lessons: readonly { Date: string }[]): string {
+  const dates = lessons.map(({ Date: date }) => formatDate(date, 'day'));
+  const [first, last] = [dates[0], dates.at(-1)];
+  const words = dates.length === 1 ? '1 lesson' : `${dates.length} lessons`;
+  if (first === undefined) return words;
+  return `${words}, ${first === last ? first : `${first} to ${last}`}`;
 }
 
 /** 'Mon 4 Jan to Sun 10 Jan'. */
