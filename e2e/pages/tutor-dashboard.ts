@@ -93,7 +93,7 @@ export async function openGroups(page: Page): Promise<void> {
 export const inviteButton = (page: Page | Locator) => page.getByRole('button', { name: 'Invite' });
 export const message = (page: Page) => page.getByLabel('Message', { exact: true });
 export const proposal = (page: Page) => page.getByLabel('Propose a lesson');
-export const sendButton = (page: Page) => page.getByRole('button', { name: 'Send', exact: true });
+export const sendButton = (page: Page) => page.getByRole('button', { name: /^Send to / });
 
 /** A new enquiry, an hour old and promised an answer within a day, with these changes. */
 export const enquiry = ({

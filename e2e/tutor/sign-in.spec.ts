@@ -9,7 +9,13 @@ import { breakPage } from '../broken-page.ts';
 import { expectReadable, watch } from '../checks.ts';
 import { expectLink, expectProblem, expectToast, storeSession, toast, visit } from '../journey.ts';
 import { passwordField, signInAsTutor, signInButton } from '../pages/sign-in.ts';
-import { logTutorOut, nameButton, openMenuOf, openPage } from '../pages/tutor-dashboard.ts';
+import {
+  logTutorOut,
+  nameButton,
+  openMenuOf,
+  openPage,
+  sendButton,
+} from '../pages/tutor-dashboard.ts';
 import { test } from '../test.ts';
 
 test('signs in, after a wrong password @phone', async ({ page }) => {
@@ -200,7 +206,7 @@ test("keeps a phone's bar clear of content, focus and messages @phone", async ({
     .getByRole('button', { name: /^Invite/ })
     .first()
     .click();
-  const send = page.getByRole('button', { name: 'Send', exact: true });
+  const send = sendButton(page);
   await send.click({ trial: true });
   await expect(send).toBeInViewport({ ratio: 1 });
 });

@@ -108,17 +108,17 @@ function InviteForm({ enquiry, now, templates, lessons, onWritten, onSent }: Inv
           The link that was sent before then no longer works.
         </p>
       )}
-      {/* Over the whole width: the name of a lesson is long. */}
-      <SelectField
-        form={form}
-        name="Lesson_ID"
-        label="Propose a lesson"
-        optional
-        placeholder="None: they choose one themselves"
-        options={options}
-        hint={`${noneFits(courseOfStudent(facts), options)}${spotsNote(picked)}It is booked for them when they sign up, if a spot is left then.`}
-      />
-      <div className="grid gap-5 sm:grid-flow-col sm:auto-cols-fr">
+      {/* The name of a lesson is longer than that of a template. */}
+      <div className="grid gap-5 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <SelectField
+          form={form}
+          name="Lesson_ID"
+          label="Propose a lesson"
+          optional
+          placeholder="None: they choose one themselves"
+          options={options}
+          hint={`${noneFits(courseOfStudent(facts), options)}${spotsNote(picked)}It is booked for them when they sign up, if a spot is left then.`}
+        />
         {templates.length > 0 && (
           <Select
             label="Template"
@@ -128,11 +128,11 @@ function InviteForm({ enquiry, now, templates, lessons, onWritten, onSent }: Inv
             onChange={(index) => void take(index)}
           />
         )}
-        <TextField form={form} name="subject" label="Subject" />
       </div>
       <p className="-mb-2 wrap-anywhere">
         <span className="text-pencil">To</span> {enquiry.email}
       </p>
+      <TextField form={form} name="subject" label="Subject" />
       <div ref={letter}>
         <TextArea
           form={form}
@@ -144,7 +144,7 @@ function InviteForm({ enquiry, now, templates, lessons, onWritten, onSent }: Inv
       </div>
       <FormProblem />
       <DialogFoot>
-        <SubmitButton busyLabel="Sending...">Send</SubmitButton>
+        <SubmitButton busyLabel="Sending...">Send to {enquiry.name.split(' ', 1)}</SubmitButton>
       </DialogFoot>
       {question}
     </Form>
