@@ -4,8 +4,6 @@ import { lessonEndsAt } from '../../domain/lessons/lesson.ts';
 import { LESSON_MINUTES } from '../../domain/limits.ts';
 import { MINUTE_MS, ukTime } from '../../domain/time.ts';
 
-const label = 'figures fill-pencil text-sm';
-
 interface HourStripProps {
   /** ISO times, as all others. */
   startsAt: string;
@@ -19,38 +17,62 @@ interface HourStripProps {
 const EARLY_MINUTES = 10;
 const MINUTES = EARLY_MINUTES + LESSON_MINUTES;
 const HEIGHT = 22;
-/** Beneath the line, for the start and the end. */
+/** How far the label of now is from any other, on a phone. */
+const MIN_APART_MINUTES = 15;
+/** Beneath the line, for the start, the middle and the end. */
 const LABEL_Y = HEIGHT + 14;
 
 export function HourStrip({ startsAt, joined, asked, now }: HourStripProps) {
-  const begins = Date.parse(startsAt) - EARLY_MINUTES * MINUTE_MS;
+  const start = Date.parse(startsAt);
+  const begins = start - EARLY_MINUTES * MINUTE_MS;
   /** Times outside stand at its ends. */
   const at = (time: number) => `${(placeOf(time, begins) * 100).toFixed(2)}%`;
   const came = joined.flatMap((time) => (time === null ? [] : Date.parse(time)));
   const isOn = now !== undefined && now >= begins && now < begins + MINUTES * MINUTE_MS;
+  const times: { time: number; words: string; look?: string }[] = [
+    { time: start, words: ukTime(start) },
+    { time: start + (LESSON_MINUTES / 2) * MINUTE_MS, words: `${LESSON_MINUTES / 2} min` },
+    { time: lessonEndsAt(start), words: ukTime(lessonEndsAt(start)) },
+  ];
+  const labels = isOn
+    ? [
+        // None lies on another one.
+        ...times.filter(({ time }) => Math.abs(time - now) > MIN_APART_MINUTES * MINUTE_MS),
+        { time: now, words: `now ${ukTime(now)}`, look: 'fill-signal font-bold' },
+      ]
+    : times;
   return (
     <svg
       role="img"
       aria-label={stripWords(came.length, asked.length)}
       className="block h-10 w-full overflow-visible text-ink"
     >
-      <line x1="0" x2="100%" y1={HEIGHT - 4} y2={HEIGHT - 4} className="stroke-rule" />
+      {/* Paler until the lesson starts. */}
+      <line x1="0" x2={at(start)} y1={HEIGHT - 4} y2={HEIGHT - 4} className="stroke-line" />
+      <line x1={at(start)} x2="100%" y1={HEIGHT - 4} y2={HEIGHT - 4} className="stroke-rule" />
       {[0, 15, 30, 45, 60].map((minute) => (
         <line
           key={minute}
-          x1={at(Date.parse(startsAt) + minute * MINUTE_MS)}
-          x2={at(Date.parse(startsAt) + minute * MINUTE_MS)}
+          x1={at(start + minute * MINUTE_MS)}
+          x2={at(start + minute * MINUTE_MS)}
           y1={HEIGHT - 8}
           y2={HEIGHT - 4}
           className="stroke-rule"
         />
       ))}
-      <text x={at(Date.parse(startsAt))} y={LABEL_Y} textAnchor="middle" className={label}>
-        {ukTime(Date.parse(startsAt))}
-      </text>
-      <text x="100%" y={LABEL_Y} textAnchor="end" className={label}>
-        {ukTime(lessonEndsAt(Date.parse(startsAt)))}
-      </text>
+      {labels.map(({ time, words, look = 'fill-pencil' }) => (
+        <text
+          key={words}
+          x={at(time)}
+          y={LABEL_Y}
+          textAnchor={
+            placeOf(time, begins) > 0.9 ? 'end' : placeOf(time, begins) < 0.1 ? 'start' : 'middle'
+          }
+          className={`figures text-sm ${look}`}
+        >
+          {words}
+        </text>
+      ))}
       {asked.map((time) => (
         <line
           key={time}
