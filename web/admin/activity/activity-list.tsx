@@ -25,11 +25,11 @@ export function ActivityList({ activities }: ActivityListProps) {
     setHidden(new Set(hidden.has(area) ? others : [...others, area]));
   };
   return (
-    <div className="grid gap-6">
+    <div className="contents">
       {present.length > 1 && (
-        <fieldset>
+        <fieldset className="lg:col-start-2 lg:row-start-1">
           <legend className="mb-1.5 font-bold">Show</legend>
-          <div className="flex flex-wrap gap-2">
+          <div className="flex flex-wrap gap-2 lg:*:min-h-12">
             {present.map((area) => (
               <button
                 key={area}
@@ -47,9 +47,9 @@ export function ActivityList({ activities }: ActivityListProps) {
           </div>
         </fieldset>
       )}
-      {visible.length === 0 && <p className="text-pencil">Nothing is chosen.</p>}
+      {visible.length === 0 && <p className="text-pencil lg:col-span-full">Nothing is chosen.</p>}
       {[...days].map(([date, ofDay]) => (
-        <section key={date} className="grid gap-2">
+        <section key={date} className="grid gap-2 lg:col-span-full">
           <h2 className="text-heading">{formatDate(date, 'long')}</h2>
           <Card>
             <ol>
@@ -79,7 +79,7 @@ function Line({ activity }: { activity: Activity }) {
       </time>
       <span className="font-bold wrap-anywhere">{kinds[kind].label}</span>
       <span className="wrap-anywhere max-sm:col-start-2 max-[20rem]:col-start-1">{subject}</span>
-      <span className="text-pencil wrap-anywhere max-sm:col-start-2 max-[20rem]:col-start-1">
+      <span className="text-pencil wrap-anywhere max-sm:col-start-2 max-[20rem]:col-start-1 sm:text-right">
         {admin}
       </span>
     </div>
@@ -110,7 +110,7 @@ function Group({ group }: { group: ActivityGroup }) {
             <path d="m2 5 6 6 6-6" />
           </svg>
         </span>
-        <span className="text-pencil wrap-anywhere max-sm:col-start-2 max-[20rem]:col-start-1">
+        <span className="text-pencil wrap-anywhere max-sm:col-start-2 max-[20rem]:col-start-1 sm:text-right">
           {admin}
         </span>
       </summary>

@@ -46,34 +46,37 @@ export default function AdminActivity() {
     <AdminFrame title={pages[paths.adminActivity].title}>
       <PageHeader title="Activity" text="What was done in the tutor's area, by whom and when." />
       <UndeliveredEmails />
-      <div className="grid grid-cols-1 items-start gap-4 min-[22rem]:grid-cols-2 sm:max-w-md">
-        <DateRange dates={dates} onDates={change} problem={faultOf(dates)} />
+      {/* At a desk, what to show stands beside the dates. */}
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-[28rem_minmax(0,1fr)] lg:*:col-span-full">
+        <div className="grid grid-cols-1 items-start gap-4 min-[22rem]:grid-cols-2 max-lg:max-w-md lg:col-span-1!">
+          <DateRange dates={dates} onDates={change} problem={faultOf(dates)} />
+        </div>
+        <Loaded
+          query={useQuery(activitiesQuery(filter))}
+          noun="the activity"
+          rows={8}
+          rowClassName="h-12 w-full"
+          reportsStale
+          empty={
+            <EmptyState
+              title="Nothing was done in this time"
+              text="Choose an earlier day to see more."
+            />
+          }
+        >
+          {(activities) => (
+            <>
+              <ActivityList activities={activities} />
+              {activities.length >= MAX_ACTIVITIES_LISTED && (
+                <p className="text-pencil">
+                  These are the latest {MAX_ACTIVITIES_LISTED}. Choose an earlier last day to see
+                  those before.
+                </p>
+              )}
+            </>
+          )}
+        </Loaded>
       </div>
-      <Loaded
-        query={useQuery(activitiesQuery(filter))}
-        noun="the activity"
-        rows={8}
-        rowClassName="h-12 w-full"
-        reportsStale
-        empty={
-          <EmptyState
-            title="Nothing was done in this time"
-            text="Choose an earlier day to see more."
-          />
-        }
-      >
-        {(activities) => (
-          <>
-            <ActivityList activities={activities} />
-            {activities.length >= MAX_ACTIVITIES_LISTED && (
-              <p className="text-pencil">
-                These are the latest {MAX_ACTIVITIES_LISTED}. Choose an earlier last day to see
-                those before.
-              </p>
-            )}
-          </>
-        )}
-      </Loaded>
     </AdminFrame>
   );
 }
