@@ -81,4 +81,4 @@ export function Months({ months }: { months: readonly MonthOfMoney[] }) {
 
 /** On a phone a month stands above its sums, each beside its name. */
 const tableClass =
-  'w-full table-fixed border-collapse leading-snug max-sm:[&_thead]:sr-only max-sm:[&_tr]:grid max-sm:[&_tr]:py-1.5 max-sm:[&_th]:pb-0 max-sm:[&_td]:flex max-sm:[&_td]:justify-between max-sm:[&_td]:py-0.5 max-sm:[&_td]:pl-0 max-sm:[&_td]:text-base';
+  'w-full table-fixed border-collapse leading-snug max-sm:[&_thead]:sr-only max-sm:[&_tr]:grid max-sm:[&_tr]:py-1.5 max-sm:[&_th]:pb-0 max-sm:[&_td]:flex max-sm:[&_td]:items-baseline max-sm:[&_td]:justify-between max-sm:[&_td]:py-0.5 max-sm:[&_td]:pl-0 max-sm:[&_td]:text-base';

@@ -11,9 +11,6 @@ import { Switch } from '../../../ui/forms/switch.tsx';
 import { AdminAccountFrame, WithSettings } from '../frame.tsx';
 import { BusinessSettings } from './business-settings.tsx';
 
-/** Unlike the fields above them. */
-const AT_ONCE = 'Saved at once.';
-
 export function start(): void {
   startQuery(settingsQuery);
 }
@@ -26,10 +23,10 @@ export default function AdminAccountBusiness() {
           {(settings) => <BusinessSettings settings={settings} />}
         </WithSettings>
       </Section>
-      <Section id="promotion-codes" title="Discounts" text={AT_ONCE}>
+      <Section id="promotion-codes" title="Discounts">
         <WithSettings rows={2}>{(settings) => <PromotionCodes settings={settings} />}</WithSettings>
       </Section>
-      <Section id="retention" title="How long data stays" text={AT_ONCE}>
+      <Section id="retention" title="How long data stays">
         <WithSettings rows={3}>
           {(settings) => <RetentionSettings settings={settings} />}
         </WithSettings>
@@ -44,7 +41,7 @@ function PromotionCodes({ settings: { promotion_codes } }: { settings: Settings 
   return (
     <Switch
       label="Promotion codes"
-      hint="Families can enter a code on the payment page. You make the codes in your Stripe dashboard, where you also set their limits. Receipts and invoices name the discount."
+      hint="Families can enter a code on the payment page. You make the codes in your Stripe dashboard, where you also set their limits. Receipts and invoices name the discount. Saved at once."
       checked={
         update.isPending
           ? (update.variables.changes.promotion_codes ?? promotion_codes)
@@ -88,7 +85,7 @@ function RetentionSettings({ settings }: { settings: Settings }) {
     <div className="grid gap-6">
       <Select
         label="Enquiries that came to nothing"
-        hint="Counted from the last contact. Then the enquiry is deleted at night, with every email that was written for it. Enquiries of families and those that joined stay."
+        hint="Counted from the last contact. Then the enquiry is deleted at night, with every email that was written for it. Enquiries of families and those that joined stay. Saved at once."
         className="max-w-40"
         value={current.enquiries_months}
         options={offered.map((value) => ({ value, label: months(value) }))}
@@ -101,7 +98,7 @@ function RetentionSettings({ settings }: { settings: Settings }) {
       />
       <Select
         label="Payments and invoices of former families"
-        hint="Counted from the end of the tax year. A family that deletes its account is anonymous at once; this is what is left of it. UK tax law asks for at least five years after the 31st of January that follows the tax year, so it cannot be fewer than six years."
+        hint="Counted from the end of the tax year. A family that deletes its account is anonymous at once; this is what is left of it. UK tax law asks for at least five years after the 31st of January that follows the tax year, so it cannot be fewer than six years. Saved at once."
         className="max-w-40"
         value={current.invoices_years}
         options={allYears.map((value) => ({ value, label: years(value) }))}
