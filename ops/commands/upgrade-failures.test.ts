@@ -46,8 +46,8 @@ const afterStart: readonly { readonly what: string; readonly faults: Faults }[] 
 ];
 test.each(afterStart)('a version that $what leaves the old one', async ({ faults }) => {
   const site = await startSite();
-  const failed = site.upgradeHastily(faults);
-  await expectOld(site, failed, 'does not answer at');
+  const upgrade = site.upgradeHastily(faults);
+  await expectOld(site, upgrade, 'does not answer at');
   // What the new version has made of the data is where the next upgrade removes it.
   const folder = path.join(site.dataDir, 'upgrades');
   const left = () => readdirSync(folder).filter((name) => !/-(wal|shm)$/.test(name));
@@ -59,7 +59,7 @@ test.each(afterStart)('a version that $what leaves the old one', async ({ faults
     expect.stringMatching(/^before-/),
   ]);
   if (isMigrated)
-    expect(failed.output()).toContain(`moved to ${path.join(folder, aside[0] ?? '')}.`);
+    expect(upgrade.output()).toContain(`moved to ${path.join(folder, aside[0] ?? '')}.`);
   expect(await site.upgrade({ build: true }).ended).toBe(1);
   expect(left()).toEqual([expect.stringMatching(/^before-/)]);
 });

@@ -62,14 +62,14 @@ async function deleteBatch(work: Work): Promise<number> {
     .execute();
   if (rows.length === 0) return 0;
   const ids = rows.map(({ id }) => id);
-  const asked = await tx
+  const lessons = await tx
     .deleteFrom('payment_lessons')
     .where('payment_id', 'in', ids)
     .returning('student_id')
     .execute();
   await tx.deleteFrom('payments').where('id', 'in', ids).execute();
   // Nothing else may be left of a student who was removed.
-  for (const id of new Set(asked.map(({ student_id }) => student_id)))
+  for (const id of new Set(lessons.map(({ student_id }) => student_id)))
     await deleteStudent(work, id);
   return ids.length;
 }

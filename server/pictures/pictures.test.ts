@@ -32,11 +32,11 @@ test('serves a picture to everybody, to be stored for a year', async ({ api, upl
 
 describe('HEAD', () => {
   /** What the statements select, the latest last. */
-  const selected: string[] = [];
+  const selections: string[] = [];
   test.override('settings', {
     wrap: (database) =>
       watch(database, (node) => {
-        if ('selections' in node) selected.push(JSON.stringify(node.selections));
+        if ('selections' in node) selections.push(JSON.stringify(node.selections));
       }),
   });
 
@@ -44,14 +44,14 @@ describe('HEAD', () => {
     const { id } = pictureOf(await upload(700));
     const url = picturePath(id, 640, 'webp');
     const { headers, rawPayload } = await api.app.inject(url);
-    expect(selected.at(-1)).toContain('"bytes"');
-    selected.length = 0;
+    expect(selections.at(-1)).toContain('"bytes"');
+    selections.length = 0;
     const head = await api.app.inject({ method: 'HEAD', url });
     expect(head).toMatchObject({ statusCode: 200, body: '' });
     const { date: _, ...served } = headers;
     expect(head.headers).toMatchObject(served);
     expect(head.headers['content-length']).toBe(String(rawPayload.length));
-    expect(selected).toEqual([expect.stringContaining('length(bytes)')]);
+    expect(selections).toEqual([expect.stringContaining('length(bytes)')]);
     const none = { method: 'HEAD', url: picturePath(id, 641, 'webp') } as const;
     expect((await api.app.inject(none)).statusCode).toBe(404);
   });
