@@ -47,32 +47,56 @@ export interface Comparison {
 /** What a difference is about: the payment or, without one, the session. */
 export const aboutOf = ({ here, sessionId }: Difference): string => here?.id ?? sessionId ?? '';
 
-/**
- * Compares the facts of a run. `confirm` asks the provider again about a session whose difference
- * may come from a payment or refund in this very moment.
- */
+/** Asks the provider again about a session, whose payment or refund may be of this very moment. */
+type Confirm = (sessionId: string) => Promise<ProviderSession | 'unknown'>;
+
+/** What the steps of a comparison have in common, and add to. */
+interface Findings {
+  readonly compared: Set<string>;
+  readonly differences: Difference[];
+  /** The total refunded there, by payment. A list read later is newer. */
+  readonly refunded: Map<string, { readonly there: Money; readonly here: StoredPayment }>;
+  /** The total of disputes that were lost there, by payment. */
+  readonly lost: ReadonlyMap<string, number>;
+}
+
+/** Compares the facts of a run. `confirm` is asked about differences that may be gone by now. */
 export async function compare(
   db: Db,
   run: string,
   span: Span,
-  confirm: (sessionId: string) => Promise<ProviderSession | 'unknown'>,
+  confirm: Confirm,
 ): Promise<Comparison> {
-  const compared = new Set<string>();
-  const differences: Difference[] = [];
-  const comparedSessions = new Set<string>();
-  /** The total refunded there, by payment. A list read later is newer. */
-  const refunded = new Map<string, { readonly there: Money; readonly here: StoredPayment }>();
-  const lost = new Map<string, number>();
-
   const disputes = await disputesOf(db, run);
+  const lost = new Map<string, number>();
   for (const { here, there } of disputes)
-    if (there.status === 'lost') lost.set(here.id, (lost.get(here.id) ?? 0) + there.amount);
-  const moneyOf = ({ amount, refunded: back, currency }: ProviderSession, id: string | null) => ({
-    amount,
-    returned: back + (lost.get(id ?? '') ?? 0),
-    currency,
-  });
+    if (there.status === 'lost') lost.set(here.id, lostOf({ lost }, here) + there.amount);
+  const findings: Findings = { compared: new Set(), differences: [], refunded: new Map(), lost };
+  const withSession = await compareSessions(db, run, findings, confirm);
+  await compareGranted(db, span, findings, { withSession, confirm });
+  await compareRefunds(db, run, findings, confirm);
+  const inquiries = compareDisputes(disputes, findings);
+  const { compared, differences } = findings;
+  return { compared, differences, inquiries };
+}
 
+const lostOf = ({ lost }: Pick<Findings, 'lost'>, payment: StoredPayment | null): number =>
+  lost.get(payment?.id ?? '') ?? 0;
+
+const moneyOf = (
+  { amount, refunded, currency }: Pick<ProviderSession, 'amount' | 'refunded' | 'currency'>,
+  payment: StoredPayment | null,
+  findings: Findings,
+): Money => ({ amount, returned: refunded + lostOf(findings, payment), currency });
+
+/** Compares the provider's sessions with the payments here, and returns the ids of those found. */
+async function compareSessions(
+  db: Db,
+  run: string,
+  findings: Findings,
+  confirm: Confirm,
+): Promise<ReadonlySet<string>> {
+  const withSession = new Set<string>();
   for await (const facts of factBatches(db, run, 'session')) {
     const payments = await readPayments(
       db,
@@ -84,17 +108,17 @@ export async function compare(
       const here = payments.get(fact.payment_id ?? '') ?? null;
       const kind = compareSession(session, here);
       const isOwn = here !== null && kind !== 'unknown_session';
-      if (isOwn) comparedSessions.add(here.id);
+      if (isOwn) withSession.add(here.id);
       if (session.outcome === 'paid' || (isOwn && isGranted(here.status)))
-        compared.add(isOwn ? here.id : session.sessionId);
-      const there = moneyOf(session, here?.id ?? null);
-      if (isOwn && session.outcome === 'paid') refunded.set(here.id, { there, here });
+        findings.compared.add(isOwn ? here.id : session.sessionId);
+      const there = moneyOf(session, here, findings);
+      if (isOwn && session.outcome === 'paid') findings.refunded.set(here.id, { there, here });
       if (kind === null) continue;
       if (kind === 'granted_not_paid') {
         const now = await confirm(session.sessionId);
         if (now !== 'unknown' && compareSession(now, here) !== kind) continue;
       }
-      differences.push({
+      findings.differences.push({
         kind,
         sessionId: session.sessionId,
         disputeId: null,
@@ -103,28 +127,45 @@ export async function compare(
       });
     }
   }
+  return withSession;
+}
 
+/** Compares the payments granted here whose session the provider has not listed. */
+async function compareGranted(
+  db: Db,
+  span: Span,
+  findings: Findings,
+  { withSession, confirm }: { withSession: ReadonlySet<string>; confirm: Confirm },
+): Promise<void> {
   for await (const payments of listGrantedPayments(db, span))
     for (const here of payments) {
-      if (comparedSessions.has(here.id)) continue;
-      compared.add(here.id);
+      if (withSession.has(here.id)) continue;
+      findings.compared.add(here.id);
       if (here.paid === 0) continue;
       const session = here.session_id === null ? 'unknown' : await confirm(here.session_id);
       const kind = session === 'unknown' ? 'granted_not_paid' : compareSession(session, here);
       if (kind === null) continue;
-      const there = session === 'unknown' ? null : moneyOf(session, here.id);
-      differences.push({ kind, sessionId: here.session_id, disputeId: null, here, there });
+      const there = session === 'unknown' ? null : moneyOf(session, here, findings);
+      const sessionId = here.session_id;
+      findings.differences.push({ kind, sessionId, disputeId: null, here, there });
     }
+}
 
+async function compareRefunds(
+  db: Db,
+  run: string,
+  findings: Findings,
+  confirm: Confirm,
+): Promise<void> {
+  const { compared, differences, refunded } = findings;
   for await (const facts of factBatches(db, run, 'refund'))
     for (const { fact, here } of await withPayments(db, facts)) {
-      const { amount, refunded: back, currency } = refundedSchema.parse(JSON.parse(fact.facts));
-      const there = { amount, returned: back + (lost.get(here.id) ?? 0), currency };
+      const there = moneyOf(refundedSchema.parse(JSON.parse(fact.facts)), here, findings);
       refunded.set(here.id, { there, here });
     }
   for (const { there, here } of refunded.values()) {
     compared.add(here.id);
-    const kind = compareRefunded(there.returned - (lost.get(here.id) ?? 0), here);
+    const kind = compareRefunded(there.returned - lostOf(findings, here), here);
     if (kind === null) continue;
     if (kind === 'refund_unknown' && here.session_id !== null) {
       const now = await confirm(here.session_id);
@@ -132,7 +173,13 @@ export async function compare(
     }
     differences.push({ kind, sessionId: here.session_id, disputeId: null, here, there });
   }
+}
 
+/** Compares the disputes, and returns the inquiries among them, which are no differences. */
+function compareDisputes(
+  disputes: readonly StoredDispute[],
+  { compared, differences }: Findings,
+): Comparison['inquiries'] {
   const inquiries: Comparison['inquiries'][number][] = [];
   for (const { id, here, there, report } of disputes) {
     compared.add(here.id);
@@ -153,7 +200,7 @@ export async function compare(
       there: { amount, returned, currency },
     });
   }
-  return { compared, differences, inquiries };
+  return inquiries;
 }
 
 const isDispute = (state: DisputeState | null): state is DisputeReport =>
