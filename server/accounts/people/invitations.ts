@@ -48,78 +48,90 @@ export function invite(
   proven: ProvenOwner,
   { role, email, Student_ID: chosen }: NewInvitation,
 ): Promise<Invitation> {
-  const invitePerson = async (work: Work<FamilyActor>) => {
-    const { tx, now, actor } = work;
-    const { familyId } = actor;
-    const students = await listStudents(tx, familyId, work.now);
-    const inviter = await lockProven(tx, proven);
-    await requireConfirmed(tx, actor.id);
-    const people = await listPeople(tx, familyId);
-    const student =
-      role === 'student' ? chooseStudent(withSignIns(students, people), chosen) : null;
-    if (role === 'student' && student === null)
-      throw fieldRefusal(
-        'Student_ID',
-        'validation_failed',
-        'Please choose who the invitation is for',
-      );
-    const refusal = refuseInvitation(
-      { parents: parentsOf(people).length },
-      student && { hasSignIn: student.sign_in !== null },
-    );
-    if (refusal !== null) throw new Refusal(refusal);
-    // This check only tells the family early. The unique email decides when the invitation is
-    // accepted.
-    if ((await findCredentials(tx, 'family', email)) !== undefined)
-      throw fieldRefusal(
-        'email',
-        'email_taken',
-        'Somebody already has an account with this email.',
-      );
-    await deleteExpiredLinks(work);
-    const studentId = student?.id ?? null;
-    await revokeInvitations(work, (earlier) =>
-      earlier
-        .where('family_id', '=', familyId)
-        .where('student_id', studentId === null ? 'is' : '=', studentId),
-    );
-    const token = newToken();
-    const row = {
-      id: newId(),
-      family_id: familyId,
-      role,
-      student_id: studentId,
-      email,
-      token_hash: hashOf(token),
-      invited_by: actor.id,
-      created_at: now,
-      expires_at: now + INVITATION_DAYS * DAY_MS,
-    };
-    await tx.insertInto('invitations').values(row).execute();
-    const isQueued = await queueEmail(
-      work,
-      invitationEmail({
-        cause: causeOfInvitation(row.id),
-        familyId,
-        email,
-        invitedBy: inviter.name,
-        firstName: student === null ? null : firstNameOf(student.Student_Name),
-        token,
-      }),
-    );
-    // Otherwise the family would wait for a person who was never invited.
-    if (!isQueued) throw enoughEmails();
-    return {
-      id: row.id,
-      role,
-      email,
-      Student_ID: row.student_id,
-      expires_at: toIso(row.expires_at),
-    };
-  };
   return transact(context, (work) =>
-    withFamily(work, context.actor.familyId, () => invitePerson(work)),
+    withFamily(work, context.actor.familyId, async () => {
+      const inviter = await lockProven(work.tx, proven);
+      const student = await requireInvitee(work, { role, email, chosen });
+      await deleteExpiredLinks(work);
+      return replaceInvitation(work, { role, email, student, invitedBy: inviter.name });
+    }),
   );
+}
+
+type Invitee = Pick<NewInvitation, 'role' | 'email'>;
+
+/** The student to invite; null for a parent. Throws why nobody can be invited so. */
+async function requireInvitee(
+  { tx, now, actor }: Work<FamilyActor>,
+  { role, email, chosen }: Invitee & { chosen: NewInvitation['Student_ID'] },
+) {
+  const students = await listStudents(tx, actor.familyId, now);
+  await requireConfirmed(tx, actor.id);
+  const people = await listPeople(tx, actor.familyId);
+  const student = role === 'student' ? chooseStudent(withSignIns(students, people), chosen) : null;
+  if (role === 'student' && student === null)
+    throw fieldRefusal(
+      'Student_ID',
+      'validation_failed',
+      'Please choose who the invitation is for',
+    );
+  const refusal = refuseInvitation(
+    { parents: parentsOf(people).length },
+    student && { hasSignIn: student.sign_in !== null },
+  );
+  if (refusal !== null) throw new Refusal(refusal);
+  // This check only tells the family early. The unique email decides when the invitation is
+  // accepted.
+  if ((await findCredentials(tx, 'family', email)) !== undefined)
+    throw fieldRefusal('email', 'email_taken', 'Somebody already has an account with this email.');
+  return student;
+}
+
+/** Stores and emails an invitation, and revokes an earlier one to the same sign-in. */
+async function replaceInvitation(
+  work: Work<FamilyActor>,
+  {
+    role,
+    email,
+    student,
+    invitedBy,
+  }: Invitee & { student: { id: string; Student_Name: string } | null; invitedBy: string },
+): Promise<Invitation> {
+  const { tx, now, actor } = work;
+  const { familyId } = actor;
+  const studentId = student?.id ?? null;
+  await revokeInvitations(work, (earlier) =>
+    earlier
+      .where('family_id', '=', familyId)
+      .where('student_id', studentId === null ? 'is' : '=', studentId),
+  );
+  const token = newToken();
+  const row = {
+    id: newId(),
+    family_id: familyId,
+    role,
+    student_id: studentId,
+    email,
+    token_hash: hashOf(token),
+    invited_by: actor.id,
+    created_at: now,
+    expires_at: now + INVITATION_DAYS * DAY_MS,
+  };
+  await tx.insertInto('invitations').values(row).execute();
+  const isQueued = await queueEmail(
+    work,
+    invitationEmail({
+      cause: causeOfInvitation(row.id),
+      familyId,
+      email,
+      invitedBy,
+      firstName: student === null ? null : firstNameOf(student.Student_Name),
+      token,
+    }),
+  );
+  // Otherwise the family would wait for a person who was never invited.
+  if (!isQueued) throw enoughEmails();
+  return { id: row.id, role, email, Student_ID: studentId, expires_at: toIso(row.expires_at) };
 }
 
 const firstNameOf = (name: string) => name.split(/\s+/u)[0] ?? name;
