@@ -21,6 +21,11 @@ import type { AccountListeners } from './listeners.ts';
 import { changePassword, resetPersonsPassword } from './people/new-passwords.ts';
 
 export function mountSignInRoutes(api: Api, listeners: AccountListeners): void {
+  mountSessionRoutes(api);
+  mountPasswordRoutes(api, listeners);
+}
+
+function mountSessionRoutes(api: Api): void {
   const { database, limits } = api;
   const { db } = database;
 
@@ -65,6 +70,22 @@ export function mountSignInRoutes(api: Api, listeners: AccountListeners): void {
     return { session, user: await readAdmin(db, id) };
   });
 
+  for (const endpoint of [endpoints.logout, endpoints.adminLogout]) {
+    mount(api, endpoint, async ({ context }) => {
+      await endChain(context);
+      return {};
+    });
+  }
+
+  mount(api, endpoints.verify, async ({ context: { actor, now } }) => ({
+    user: await readAccount(db, actor, now),
+  }));
+  mount(api, endpoints.adminVerify, async ({ context }) => ({
+    user: await readAdmin(db, context.actor.id),
+  }));
+}
+
+function mountPasswordRoutes(api: Api, listeners: AccountListeners): void {
   for (const [audience, forgot] of [
     ['family', endpoints.forgotPassword],
     ['admin', endpoints.adminForgotPassword],
@@ -77,7 +98,7 @@ export function mountSignInRoutes(api: Api, listeners: AccountListeners): void {
   const findLink = async (context: Context, audience: Audience, token: string) => {
     const link = await findResetLink(context, { audience, token });
     // Only one of several simultaneous uses succeeds, but each of them has a password hashed.
-    await limits.countLogin(triesOf(link.tokenHash), EVERYWHERE);
+    await api.limits.countLogin(triesOf(link.tokenHash), EVERYWHERE);
     return link;
   };
   mount(api, endpoints.resetPassword, async ({ context, body }) => {
@@ -97,20 +118,6 @@ export function mountSignInRoutes(api: Api, listeners: AccountListeners): void {
       return {};
     });
   }
-
-  for (const endpoint of [endpoints.logout, endpoints.adminLogout]) {
-    mount(api, endpoint, async ({ context }) => {
-      await endChain(context);
-      return {};
-    });
-  }
-
-  mount(api, endpoints.verify, async ({ context: { actor, now } }) => ({
-    user: await readAccount(db, actor, now),
-  }));
-  mount(api, endpoints.adminVerify, async ({ context }) => ({
-    user: await readAdmin(db, context.actor.id),
-  }));
 }
 
 const accountOf = (audience: Audience, { email }: SignInForm) => `${audience} ${email}`;
