@@ -135,13 +135,14 @@ test('finishes the requests in flight on SIGTERM, and exits in time', async () =
   const unusedIsClosed = once(unused.resume(), 'close');
   sandbox.setLatency(700);
   const answer = family.call(endpoints.createCheckout, { body: ONE_CREDIT });
-  await sleep(300);
+  const payments = observer.database.db.selectFrom('payments').select('id');
+  // Stored before the provider is asked, which takes its time.
+  await expect.poll(async () => (await payments.execute()).length, { interval: 20 }).toBe(1);
   const { code, ms } = await server.terminate();
   expect((await answer).body.checkout_url).toContain(sandbox.url);
   expect(code).toBe(0);
   await unusedIsClosed;
   expect(ms).toBeLessThan(10_000);
-  const payments = observer.database.db.selectFrom('payments').select('id');
   expect(await payments.where('session_id', 'is not', null).execute()).toHaveLength(1);
   await expect(fetch(`${server.url}/api/health`)).rejects.toThrow(TypeError);
 });
