@@ -18,7 +18,7 @@ const EARLY_MINUTES = 10;
 const MINUTES = EARLY_MINUTES + LESSON_MINUTES;
 const HEIGHT = 22;
 /** How far the label of now is from any other, on a phone. */
-const MIN_APART_MINUTES = 15;
+const MIN_APART_MINUTES = 20;
 /** Beneath the line, for the start, the middle and the end. */
 const LABEL_Y = HEIGHT + 14;
 
@@ -29,11 +29,12 @@ export function HourStrip({ startsAt, joined, asked, now }: HourStripProps) {
   const at = (time: number) => `${(placeOf(time, begins) * 100).toFixed(2)}%`;
   const came = joined.flatMap((time) => (time === null ? [] : Date.parse(time)));
   const isOn = now !== undefined && now >= begins && now < begins + MINUTES * MINUTE_MS;
+  const middle = start + (LESSON_MINUTES / 2) * MINUTE_MS;
   const times: { time: number; words: string; look?: string }[] = [
-    { time: start, words: ukTime(start) },
-    { time: start + (LESSON_MINUTES / 2) * MINUTE_MS, words: `${LESSON_MINUTES / 2} min` },
-    { time: lessonEndsAt(start), words: ukTime(lessonEndsAt(start)) },
-  ];
+    start,
+    middle,
+    lessonEndsAt(start),
+  ].map((time) => ({ time, words: ukTime(time) }));
   const labels = isOn
     ? [
         // None lies on another one.

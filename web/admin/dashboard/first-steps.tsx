@@ -33,7 +33,7 @@ const STEPS: Readonly<Record<FirstStep, Step>> = {
   email: {
     label: 'Connect a mail server',
     href: paths.adminAccountEmails,
-    note: 'Set SMTP_URL on the server, then send yourself a test email.',
+    note: 'Whoever runs your server sets SMTP_URL. Then send yourself a test email.',
   },
   two_factor: {
     label: 'Switch on two-factor authentication',

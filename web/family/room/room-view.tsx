@@ -270,9 +270,7 @@ function MediaList({ items, onTick }: MediaListProps) {
               {item.minutes} {item.minutes === 1 ? 'minute' : 'minutes'}
             </span>
           )}
-          {item.address === null ? (
-            <span className="px-3.5 sm:col-start-3">After the lesson</span>
-          ) : (
+          {item.address !== null && (
             <div className="max-sm:col-start-2 [&>label]:bg-transparent!">
               <Choice
                 type="checkbox"

@@ -24,6 +24,9 @@ export default function FunnelTable() {
       <h2 id="funnel" className="text-heading">
         From enquiry to lesson
       </h2>
+      <p className="-mt-2 text-pencil">
+        How far those who enquired have come. Families who sign up by themselves are not counted.
+      </p>
       <Loaded query={query} noun="the figures" rows={1} rowClassName="h-72 w-full">
         {(funnel) =>
           funnel.every(({ enquiries }) => enquiries === 0) ? (

@@ -116,7 +116,9 @@ function FreeLessons({ lessons, now, ...rest }: FreeLessonsProps) {
         {lessons.map((lesson) => (
           <BookFree key={lesson.id} lesson={lesson} isOnly={others.length === 0} {...rest} />
         ))}
-        <p className="text-note text-pencil">You need no card and no credit.</p>
+        <p className={`text-note text-pencil ${others.length > 0 ? 'basis-full' : ''}`}>
+          You need no card and no credit.
+        </p>
       </div>
     </>
   );
@@ -136,6 +138,7 @@ function BookFree({ lesson, isOnly, booker, onShow, onBooked }: BookFreeProps) {
   const course = courseOf(lesson.Lesson_Name);
   return (
     <Button
+      className="text-balance max-sm:flex-auto"
       busy={isOwn}
       busyLabel="Booking..."
       disabledReason={useIsOnline() ? null : WHEN_ONLINE}

@@ -121,13 +121,13 @@ function LessonCard({ lesson, now, booker, onOpen }: LessonCardProps) {
   const main = useRef<HTMLButtonElement>(null);
   return (
     <div
-      className={`h-full max-w-110 rounded-md border transition-colors duration-150 ${looks[lessonState(lesson, now)]}`}
+      className={`flex h-full max-w-110 flex-col rounded-md border transition-colors duration-150 ${looks[lessonState(lesson, now)]}`}
     >
       <button
         ref={main}
         type="button"
         aria-haspopup="dialog"
-        className={`grid w-full cursor-pointer gap-1 p-2.5 text-left ${hasNoButton(lesson, now) ? `relative ${leadsOn} after:absolute after:top-4 after:right-2.5` : ''}`}
+        className={`grid w-full flex-1 cursor-pointer content-start gap-1 p-2.5 text-left ${hasNoButton(lesson, now) ? `relative ${leadsOn} after:absolute after:top-4 after:right-2.5` : ''}`}
         onClick={onOpen}
       >
         <span className="figures font-display text-xl leading-none font-semibold">
