@@ -120,7 +120,7 @@ function NextLesson({ lesson, coming }: NextLessonProps) {
   } = lesson;
   const words = `${coming.length} of ${maxStudents} booked${coming.length > 0 ? `: ${firstNames(coming)}` : ''}`;
   return (
-    <li className="figures grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-2 max-lg:pb-2">
+    <li className="figures grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-2 pb-2 lg:pb-0.5">
       <b className="py-2.5 lg:py-0">{shortTime(time)}</b>
       <span className="wrap-anywhere">
         {/* Only a booked lesson has an attendance list. */}

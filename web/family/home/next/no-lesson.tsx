@@ -108,7 +108,7 @@ function FreeLessons({ lessons, now, ...rest }: FreeLessonsProps) {
               {describeTime(only, now)}. Or choose another from the weeks below.
             </>
           ) : (
-            'Take the next lesson of your course, or choose another from the weeks below.'
+            'Take the next lesson of your course, or any other below. No card, no credit.'
           )}
         </p>
       </div>
@@ -116,9 +116,9 @@ function FreeLessons({ lessons, now, ...rest }: FreeLessonsProps) {
         {lessons.map((lesson) => (
           <BookFree key={lesson.id} lesson={lesson} isOnly={others.length === 0} {...rest} />
         ))}
-        <p className={`text-note text-pencil ${others.length > 0 ? 'basis-full' : ''}`}>
-          You need no card and no credit.
-        </p>
+        {others.length === 0 && (
+          <p className="text-note text-pencil">You need no card and no credit.</p>
+        )}
       </div>
     </>
   );
