@@ -84,11 +84,25 @@ async function runAxe(only: axe.RunOnly): Promise<{ violations: string[]; isStil
     preload: { assets: ['media'] },
   });
   for (const name of moves) document.removeEventListener(name, move);
+  // Axe takes a button of a bar for the neighbour of what is scrolled beneath the bar.
+  const isBeneathBar = (selector: string) => {
+    const element = document.querySelector(selector);
+    if (element === null) return false;
+    const { x, y, width, height } = element.getBoundingClientRect();
+    let cover = document.elementFromPoint(x + width / 2, y + height / 2);
+    while (cover !== null && !cover.contains(element)) {
+      if (['sticky', 'fixed'].includes(getComputedStyle(cover).position)) return true;
+      cover = cover.parentElement;
+    }
+    return false;
+  };
   return {
     isStill,
-    violations: violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-    ),
+    violations: violations.flatMap(({ id, nodes }) => {
+      const selectors = nodes.map(({ target }) => target.join(' '));
+      const left = selectors.filter((one) => id !== 'target-size' || !isBeneathBar(one));
+      return left.length === 0 ? [] : [`${id}: ${left.join(', ')}`];
+    }),
   };
 }
 

@@ -108,7 +108,7 @@ function FreeLessons({ lessons, now, ...rest }: FreeLessonsProps) {
               {describeTime(only, now)}. Or choose another from the weeks below.
             </>
           ) : (
-            'Take the next lesson of your course, or any other below. No card, no credit.'
+            "Take your course's next lesson, or any below. No card, no credit."
           )}
         </p>
       </div>
