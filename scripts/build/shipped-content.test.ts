@@ -1,3 +1,4 @@
+// Whether the words that development ships are found to be published, as those of a build are.
 import { expect, test } from 'vitest';
 
 import { contentSchema, isSameContent } from '../../domain/site/content.ts';
