@@ -39,7 +39,7 @@ export function NoLesson({ lessons, booker, isNew, now, onShow, onBooked }: NoLe
   );
   const { user, freeLesson } = booker;
   const answer = useAnswerWords();
-  const free = firstOfEachCourse(
+  const free = freeLessonsToPropose(
     lessons.filter((lesson) => isFree(lesson, now)),
     now,
   );
@@ -76,20 +76,23 @@ export function NoLesson({ lessons, booker, isNew, now, onShow, onBooked }: NoLe
 const isFree = (lesson: FamilyLesson, now: number) =>
   (lesson.free_spots_left ?? 0) > 0 && refuseFreeBooking(lesson, now) === null;
 
-/** While both courses are shown, nobody knows the student's: one lesson of each is proposed. */
-function firstOfEachCourse(lessons: readonly FamilyLesson[], now: number): FamilyLesson[] {
-  const courseOfLesson = ({ Lesson_Name: lessonName }: FamilyLesson) => courseOf(lessonName);
-  return [...new Set(lessons.map(courseOfLesson))].flatMap(
-    (course) =>
-      lessonToPropose(
-        lessons.filter((lesson) => courseOfLesson(lesson) === course),
-        now,
-      ) ?? [],
-  );
+/**
+ * The lessons to propose: while both courses are shown, nobody knows the student's, so one of each;
+ * otherwise one.
+ */
+function freeLessonsToPropose(lessons: readonly FamilyLesson[], now: number): FamilyLesson[] {
+  const courses = [...new Set(lessons.flatMap((lesson) => courseOf(lesson.Lesson_Name) ?? []))];
+  const groups =
+    courses.length < 2
+      ? [lessons]
+      : courses.map((course) =>
+          lessons.filter((lesson) => courseOf(lesson.Lesson_Name) === course),
+        );
+  return groups.flatMap((group) => lessonToPropose(group, now) ?? []);
 }
 
 interface FreeLessonsProps extends Pick<NoLessonProps, 'booker' | 'now' | 'onShow' | 'onBooked'> {
-  /** One of each course, at least one. */
+  /** One, or one of each course. */
   lessons: readonly FamilyLesson[];
 }
 
