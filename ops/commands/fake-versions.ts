@@ -79,7 +79,7 @@ const COPIES = `
   import path from 'node:path';
   import Driver from ${JSON.stringify(DRIVER)};
   import { faults } from '../version.mjs';
-  const [command, file, , aside] = process.argv.slice(2);
+  const [command, file] = process.argv.slice(2);
   const real = path.join(process.env.DATA_DIR, 'app.db');
   if (command === 'backup') {
     if (faults.copy && file.includes(faults.copy)) {
@@ -88,9 +88,8 @@ const COPIES = `
     await new Driver(real, { readonly: true }).backup(file);
   } else {
     for (const end of ['-wal', '-shm']) rmSync(real + end, { force: true });
-    const previous = path.join(aside, 'app.db.until-now');
-    renameSync(real, previous);
-    console.log('The previous database was moved to ' + previous + '.');
+    renameSync(real, real + '.until-now');
+    console.log('The previous database was moved to ' + real + '.until-now.');
     await new Driver(file, { readonly: true }).backup(real);
   }
 `;

@@ -52,16 +52,10 @@ interface RestoreResult {
 }
 
 /**
- * Replaces the database by a copy, and moves the previous one to another name in its folder, or in
- * `asideFolder` on the same disk. Throws a StartupError when the file is not a complete copy or the
- * server is running.
+ * Replaces the database by a copy. Throws a StartupError when the file is not a complete copy or
+ * the server is running.
  */
-export async function restore(
-  dataDir: string,
-  from: string,
-  now: number,
-  asideFolder = dataDir,
-): Promise<RestoreResult> {
+export async function restore(dataDir: string, from: string, now: number): Promise<RestoreResult> {
   prepareFolder(dataDir);
   const lock = lockFolder(dataDir);
   try {
@@ -71,10 +65,7 @@ export async function restore(
       const isReplaced = existsSync(file);
       const isNumbered = isReplaced && carryOver(file, copy);
       const aside = isReplaced
-        ? join(
-            asideFolder,
-            `${DATABASE_FILE}.until-${new Date(now).toISOString().replaceAll(':', '-')}`,
-          )
+        ? `${file}.until-${new Date(now).toISOString().replaceAll(':', '-')}`
         : null;
       if (aside !== null)
         for (const end of ['', ...BESIDE])
@@ -83,7 +74,7 @@ export async function restore(
             makePrivate(aside + end);
           }
       renameSync(copy, file);
-      for (const folder of new Set([asideFolder, dataDir])) syncFolder(folder);
+      syncFolder(dataDir);
       return { aside, isNumbered };
     });
   } finally {

@@ -103,11 +103,7 @@ async function runDrill(path: string): Promise<void> {
 }
 
 async function runRestore(args: string[]): Promise<void> {
-  const { values, positionals } = read(args, USAGE.restore, {
-    drill: { type: 'boolean' },
-    // For an upgrade that goes back: where it wants the previous database.
-    aside: { type: 'string' },
-  });
+  const { values, positionals } = read(args, USAGE.restore, { drill: { type: 'boolean' } });
   const [file, ...others] = positionals;
   if (values['drill'] === true && file !== undefined && others.length === 0) return runDrill(file);
   if (file === undefined || others.length > 0) throw new StartupError(USAGE.restore);
@@ -116,8 +112,7 @@ async function runRestore(args: string[]): Promise<void> {
     throw new StartupError(
       'The data is in PostgreSQL: use pg_restore, see docs/backups-and-upgrades.md.',
     );
-  const folder = typeof values['aside'] === 'string' ? values['aside'] : dataDir;
-  const { aside, isNumbered } = await restore(dataDir, file, Date.now(), folder);
+  const { aside, isNumbered } = await restore(dataDir, file, Date.now());
   say(`Restored the database from ${file}.`);
   if (aside !== null) say(`The previous database was moved to ${aside}.`);
   if (!isNumbered)

@@ -1,6 +1,6 @@
 // The data of an installation during an upgrade: copies of it, what is migrated in it, and the way
 // back.
-import { existsSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 import SqliteFile from 'better-sqlite3';
@@ -36,8 +36,8 @@ export interface Data {
   /** Why a copy could not be put back once the server is stopped; null if it could. */
   refuseWayBack(): Promise<string | null>;
   /**
-   * Puts a copy in the place of the database; the server must be stopped. Returns what whoever
-   * upgrades should know, or nothing.
+   * Replaces the database by a copy; the server must be stopped. Returns a note for the operator,
+   * or an empty string.
    */
   restore(version: string, file: string): Promise<string>;
   /** What is connected to it and could write; empty once every server has stopped. */
@@ -55,6 +55,11 @@ function embedded(installation: Installation): Data {
   const { dataDir, owner } = installation;
   const file = path.join(dataDir, DATABASE_FILE);
   const env = { ...process.env, DATA_DIR: dataDir };
+  /** The databases that `restore` has replaced. */
+  const listReplaced = () =>
+    runAsOwner(owner, () =>
+      readdirSync(dataDir).filter((name) => name.startsWith(`${DATABASE_FILE}.until-`)),
+    );
   return {
     ending: 'db',
     async copyTo(version, to, signal) {
@@ -79,9 +84,24 @@ function embedded(installation: Installation): Data {
       return null;
     },
     async restore(version, copy) {
-      // Among the copies, what the new version leaves is removed with them.
-      const restore = ['restore', copy, '--aside', makeCopiesFolder(installation)];
-      return runScript(version, restore, 'The copy could not be put back.', { owner, env });
+      const earlier = new Set(listReplaced());
+      const words = await runScript(version, ['restore', copy], 'The copy could not be put back.', {
+        owner,
+        env,
+      });
+      const folder = makeCopiesFolder(installation);
+      const replaced = listReplaced().filter((name) => !earlier.has(name));
+      try {
+        // Among the copies, it is removed with them. Older versions' `restore` leaves it here.
+        runAsOwner(owner, () => {
+          for (const name of replaced)
+            renameSync(path.join(dataDir, name), path.join(folder, name));
+        });
+      } catch (error) {
+        // The site comes back all the same.
+        return `${words}It could not be moved to ${folder}: remove it by hand once you are sure. (${String(error)})`;
+      }
+      return words.replaceAll(`${file}.until-`, path.join(folder, `${DATABASE_FILE}.until-`));
     },
     async users() {
       try {

@@ -1,5 +1,5 @@
-// The schema of a database on PostgreSQL, which a roll-back empties before it puts the copy back, and
-// what would keep it from doing so.
+// The schema of a database on PostgreSQL, which a roll-back empties before it puts the copy back,
+// and what would keep it from doing so.
 import { type Postgres, runSql } from './postgres.ts';
 
 /** Where the server makes its tables: 'public', or a schema of the role's own. */
