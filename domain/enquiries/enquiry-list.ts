@@ -167,8 +167,8 @@ export function sortEnquiries(
 }
 
 /**
- * The enquiries without an answer, the one due first on top. `alsoShownId` is the id of one that stays
- * among them although it has been answered.
+ * The enquiries without an answer, the one due first on top. `alsoShownId` is the id of one that
+ * stays among them although it has been answered.
  */
 export function waitingEnquiries(enquiries: Enquiry[], alsoShownId: string | null): Enquiry[] {
   return enquiries

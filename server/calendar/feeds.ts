@@ -63,7 +63,9 @@ export function rotateFeed(context: Context<Actor>): Promise<string> {
   });
 }
 
-/** Revokes the caller's feed, if there is one. Throws unauthenticated if the account was deleted. */
+/**
+ * Revokes the caller's feed, if there is one. Throws unauthenticated if the account was deleted.
+ */
 export function revokeOwnFeed(context: Context<Actor>): Promise<void> {
   return transact(context, revokeCallersFeed);
 }

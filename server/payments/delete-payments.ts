@@ -2,6 +2,16 @@
 // stay, so that the numbers of each year remain without a gap.
 import type { Work } from '../engine/context.ts';
 
+/** The tables whose rows each belong to a payment. */
+export const OF_PAYMENTS = [
+  'invoices',
+  'refunds',
+  'disputes',
+  'inquiries',
+  'balance_transactions',
+  'refund_shortfalls',
+] as const;
+
 /** The family's ledger has been deleted before. */
 export async function deletePayments({ tx }: Work, familyId: string): Promise<void> {
   const payments = tx.selectFrom('payments').select('id').where('family_id', '=', familyId);
@@ -16,14 +26,7 @@ export async function deletePayments({ tx }: Work, familyId: string): Promise<vo
     )
     .execute();
   await tx.deleteFrom('payment_lessons').where('family_id', '=', familyId).execute();
-  for (const table of [
-    'invoices',
-    'refunds',
-    'disputes',
-    'inquiries',
-    'balance_transactions',
-    'refund_shortfalls',
-  ] as const)
+  for (const table of OF_PAYMENTS)
     await tx.deleteFrom(table).where('payment_id', 'in', payments).execute();
   await tx.deleteFrom('payments').where('family_id', '=', familyId).execute();
 }

@@ -6,22 +6,14 @@ import { DAY_MS } from '../../domain/time.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import { hasRowLocks } from '../engine/row-locks.ts';
 import { deleteStudent } from '../people/student-rows.ts';
+import { OF_PAYMENTS } from './delete-payments.ts';
 
 /** A nightly comparison with the provider still finds all of its sessions here. */
 export const UNPAID_DAYS = RECONCILIATION_DAYS.usual;
 const DELETED_AT_ONCE = 200;
 
 /** What may refer to a payment, and keeps it. */
-const REFERRING = [
-  'credit_ledger',
-  'invoices',
-  'refunds',
-  'disputes',
-  'inquiries',
-  'balance_transactions',
-  'refund_shortfalls',
-  'differences',
-] as const;
+const REFERRING = [...OF_PAYMENTS, 'credit_ledger', 'differences'] as const;
 
 /**
  * Deletes what expired or failed so long ago. Each batch is one transaction, so that other writes

@@ -1,5 +1,5 @@
-// Payments, from an open checkout page to fulfilment. Each function is one transaction or part of one. Stripe
-// may report any fact again, late or out of order; a repeated report changes nothing.
+// Payments, from an open checkout page to fulfilment. Each function is one transaction or part of
+// one. Stripe may report any fact again, late or out of order; a repeated report changes nothing.
 import { paidFor } from '../../domain/payments/checkout.ts';
 import type { PaymentStatus } from '../../domain/payments/payment.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';

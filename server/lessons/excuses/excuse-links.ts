@@ -1,5 +1,5 @@
-// The links "Can't come?" in reminders: made, found, claimed by one act, released by its undo, rotated
-// and revoked.
+// The links "Can't come?" in reminders: made, found, claimed by one act, released by its undo,
+// rotated and revoked.
 import { sql } from 'kysely';
 
 import {

@@ -62,8 +62,8 @@ export function lessonReminderEmail(
 export const SLIDES = 'slides:';
 
 /**
- * How the cause of a letter after a lesson begins. The ids of its bookings, the start of the lesson,
- * which may be moved, and the person's id follow.
+ * How the cause of a letter after a lesson begins. The ids of its bookings, the start of the
+ * lesson, which may be moved, and the person's id follow.
  */
 export const LETTER = 'letter:';
 

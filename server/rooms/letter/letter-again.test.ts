@@ -2,23 +2,16 @@
 import { expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import { queueSlides } from '../../lessons/slides.ts';
 import { DUE, ENDED, letterTest } from '../../testing/lessons/letters.ts';
 import { slides } from '../../testing/lessons/rooms.ts';
 
 const [AHEAD, BACK] = ['2026-11-20', '2026-11-18'];
 const DUE_AGAIN = '2026-11-20T17:00:00.000Z';
 
-const test = letterTest
-  .extend('letter', ({ tutor, lessonId }) => async () => {
-    const { body } = await tutor.call(endpoints.getTutorRoom, { params: { id: lessonId } });
-    return body.room.letter;
-  })
-  .extend('announce', ({ api, family }) => async (now: string) => {
-    api.clock.set(now);
-    await queueSlides(api.context(null));
-    return (await family.readEmails('slides:')).length;
-  });
+const test = letterTest.extend('letter', ({ tutor, lessonId }) => async () => {
+  const { body } = await tutor.call(endpoints.getTutorRoom, { params: { id: lessonId } });
+  return body.room.letter;
+});
 
 test('goes again, without what was said of the day that did not happen', async ({
   api,
@@ -61,7 +54,7 @@ test('goes although the one of the earlier day was not to go', async ({
   expect(await subjects()).toHaveLength(1);
 });
 
-test('does not claim that a student came whom the tutor marked on the earlier day', async ({
+test('forgets whom the tutor marked present on the earlier day', async ({
   api,
   tutor,
   lessonId,

@@ -2,18 +2,11 @@
 import { expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import { queueSlides } from '../../lessons/slides.ts';
 import { byExcuse, excuseTokenOf } from '../../testing/lessons/excuses.ts';
-import { DUE, letterTest } from '../../testing/lessons/letters.ts';
+import { DUE, letterTest as test } from '../../testing/lessons/letters.ts';
 import { slides } from '../../testing/lessons/rooms.ts';
 
 const OVER = '2026-11-18T16:15:00.000Z';
-
-const test = letterTest.extend('announce', ({ api, family }) => async (now: string) => {
-  api.clock.set(now);
-  await queueSlides(api.context(null));
-  return (await family.readEmails('slides:')).length;
-});
 
 test('waits for the letter, and is not needed after it', async ({
   add,

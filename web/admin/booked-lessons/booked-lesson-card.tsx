@@ -163,7 +163,7 @@ function AttendanceButton({
     <>
       <Button
         variant="quiet"
-        // Whoever has joined is hardly ever absent.
+        // A student who has joined is hardly ever absent.
         className={`-mr-5 max-sm:-mr-2 max-sm:ml-auto max-sm:px-2 ${!absent && joined_at !== null ? 'font-normal! text-pencil!' : ''}`}
         busy={mark.isPending}
         aria-label={`${label}: ${studentName}`}

@@ -33,7 +33,7 @@ const STEPS: Readonly<Record<FirstStep, Step>> = {
   email: {
     label: 'Connect a mail server',
     href: paths.adminAccountEmails,
-    note: 'Whoever runs your server sets SMTP_URL. Then send yourself a test email.',
+    note: 'Ask for SMTP_URL to be set on your server, then send yourself a test email.',
   },
   two_factor: {
     label: 'Switch on two-factor authentication',

@@ -1,6 +1,7 @@
 // <StepBar>: one button for the next step, with the other steps that are possible now beside it. At
-// a desk it is the foot of the question's card; elsewhere it stays at the lower edge. Where the text
-// is large or the screen low, it would cover what it is about: there it stands above the question.
+// a desk it is the foot of the question's card; elsewhere it stays at the lower edge. Where the
+// text is large or the screen low, it would cover what it is about: there it stands above the
+// question.
 import { useEffect, useRef, useState } from 'react';
 
 import { shortNames } from '../../../domain/people/student-rules.ts';
@@ -48,8 +49,8 @@ export function StepBar({ room, isLive, busy, hasKeys, proposed, onStep }: StepB
   return (
     <section
       aria-label="Steps"
-      // On a phone one bar with the tutor's links beneath it, over the width of the screen. At a desk
-      // it goes on with the card above it.
+      // On a phone one bar with the tutor's links beneath it, over the width of the screen. At a
+      // desk it goes on with the card above it.
       className={`bottom-(--edge) z-10 grid gap-2 border-rule bg-sheet max-md:-mx-[clamp(1rem,4vw,2.5rem)] max-md:items-center max-md:gap-x-4 max-md:border-t max-md:px-[clamp(1rem,4vw,2.5rem)] max-md:py-2 md:bottom-[calc(var(--edge)+0.5rem)] md:grid-cols-[1fr_auto] md:items-center md:gap-x-6 md:rounded-md md:border md:p-3 md:max-lg:lifted-shadow lg:border-2 lg:px-6 lg:py-4 lg:sheet-shadow lg:not-first:-mt-5 lg:not-first:rounded-t-none lg:not-first:border-t [@media(height>=30rem)]:max-lg:sticky [@media(height>=30rem)]:max-lg:order-last print:hidden ${current === null ? 'md:max-lg:self-end' : ''} ${current?.state === 'asked' ? 'lg:border-signal' : ''} ${current === null && isLive ? 'min-[20rem]:max-md:grid-cols-[auto_minmax(0,1fr)] max-[22rem]:text-note max-[22rem]:gap-x-3!' : ''}`}
     >
       {!isLive && (

@@ -168,9 +168,9 @@ export function actionWords(
 }
 
 /**
- * The student whose actions are shown first: the only one, the one of `chosenId`, or the first who is
- * booked. Otherwise `last`, who had the last lesson of this course, or the only one whose year is
- * that of the course. Null if that leaves a choice.
+ * The student whose actions are shown first: the only one, the one of `chosenId`, or the first who
+ * is booked. Otherwise `last`, who had the last lesson of this course, or the only one whose year
+ * is that of the course. Null if that leaves a choice.
  */
 export function studentFor(
   lesson: Pick<FamilyLesson, 'bookings' | 'Lesson_Name'>,
