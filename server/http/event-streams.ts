@@ -7,7 +7,7 @@ import { Refusal } from '../../domain/errors.ts';
 import { heartbeatText, LIVE_HEARTBEAT_MS, LIVE_RETRY_SECONDS } from '../../domain/event-stream.ts';
 import { RATE_LIMITS } from '../../domain/limits.ts';
 import type { Actor } from '../sessions/sessions.ts';
-import { networkOf, siteOf } from './limits.ts';
+import { networkOf, siteOf } from './networks.ts';
 
 const MAX_BUFFERED_BYTES = 64 * 1024;
 

@@ -1,7 +1,5 @@
 // The abuse limits: calls per client address, calls per account, and failed logins per account and
 // address.
-import { isIP, isIPv6 } from 'node:net';
-
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 import type { Endpoint } from '../../domain/endpoint.ts';
@@ -9,6 +7,7 @@ import { Refusal } from '../../domain/errors.ts';
 import { ACCOUNT_LIMITS, type AccountLimit, RATE_LIMITS } from '../../domain/limits.ts';
 import { hashOf } from '../base/ids.ts';
 import type { Database } from '../engine/database.ts';
+import { networkOf, siteOf } from './networks.ts';
 
 /** Replaces an address, so that attempts from all addresses count together. */
 export const EVERYWHERE = 'everywhere';
@@ -75,89 +74,113 @@ const noLimits: AbuseLimits = {
   deleteLogins: async () => {},
 };
 
+/** The calls that one network may make within a time, and all networks of one site together. */
+interface NetworkLimit {
+  readonly ofAddress: RateLimiterAbstract;
+  readonly ofSite: RateLimiterAbstract;
+}
+
+/** Makes the limiters of a database; `scale` multiplies every limit. */
+function createLimiters(database: Pick<Database, 'limiter'>, scale: number) {
+  const scaled = (points: number) => Math.max(1, Math.round(points * scale));
+  const limiter = (keyPrefix: string, points: number, durationSeconds: number) =>
+    database.limiter({ keyPrefix, points: scaled(points), durationSeconds });
+  const within = (
+    durationSeconds: number,
+    prefix: string,
+    ofAddress: number,
+    ofSite: number,
+  ): NetworkLimit => ({
+    ofAddress: limiter(`${prefix}call`, ofAddress, durationSeconds),
+    ofSite: limiter(`${prefix}site`, ofSite, durationSeconds),
+  });
+  return {
+    limiter,
+    /** Kept in this process alone: persisting each read would cost more than most reads. */
+    inMemory: (keyPrefix: string, points: number, duration: number) =>
+      new RateLimiterMemory({ keyPrefix, points: scaled(points), duration }),
+    perMinute: (prefix: string, limit: { perMinute: number; perMinuteOfSite: number }) =>
+      within(MINUTE_SECONDS, prefix, limit.perMinute, limit.perMinuteOfSite),
+    perHour: (prefix: string, limit: { perHour: number; perHourOfSite: number }) =>
+      within(HOUR_SECONDS, prefix, limit.perHour, limit.perHourOfSite),
+    perDay: (prefix: string, limit: { perDay: number; perDayOfSite: number }) =>
+      within(DAY_SECONDS, prefix, limit.perDay, limit.perDayOfSite),
+  };
+}
+
+type Limiters = ReturnType<typeof createLimiters>;
+
 /** `scale` multiplies every limit; null disables them. */
 export function createLimits(
   database: Pick<Database, 'limiter'>,
   scale: number | null,
 ): AbuseLimits {
   if (scale === null) return noLimits;
-  const scaled = (points: number) => Math.max(1, Math.round(points * scale));
-  const { loginFailures, often, excuses } = RATE_LIMITS;
-  const { unpaidReservations: unpaid, unpaidCheckouts, unconfirmedLessons } = RATE_LIMITS;
-  const within = (durationSeconds: number, prefix: string, ofAddress: number, ofSite: number) => ({
-    ofAddress: database.limiter({
-      keyPrefix: `${prefix}call`,
-      points: scaled(ofAddress),
-      durationSeconds,
-    }),
-    ofSite: database.limiter({
-      keyPrefix: `${prefix}site`,
-      points: scaled(ofSite),
-      durationSeconds,
-    }),
-  });
-  const seldom = within(MINUTE_SECONDS, '', RATE_LIMITS.perMinute, RATE_LIMITS.perMinuteOfSite);
-  const daily = (prefix: string, limit: { perDay: number; perDayOfSite: number }) =>
-    within(DAY_SECONDS, prefix, limit.perDay, limit.perDayOfSite);
+  const limiters = createLimiters(database, scale);
+  return { ...callLimits(limiters), ...loginLimits(limiters), ...unpaidLimits(limiters) };
+}
+
+function callLimits({
+  limiter,
+  inMemory,
+  perMinute,
+  perDay,
+}: Limiters): Pick<AbuseLimits, 'countCall' | 'countAction'> {
+  const seldom = perMinute('', RATE_LIMITS);
   /** A call that one limit refuses does not count against the next. */
-  const callers = {
+  const byAddress = {
     seldom: [seldom],
-    often: [within(MINUTE_SECONDS, 'often ', often.perMinute, often.perMinuteOfSite)],
-    acts: [within(MINUTE_SECONDS, 'acts ', excuses.perMinute, excuses.perMinuteOfSite)],
-    daily: [seldom, daily('daily ', RATE_LIMITS)],
+    often: [perMinute('often ', RATE_LIMITS.often)],
+    acts: [perMinute('acts ', RATE_LIMITS.excuses)],
+    daily: [seldom, perDay('daily ', RATE_LIMITS)],
   };
-  const reservations = [
-    within(HOUR_SECONDS, 'reserve ', unpaid.perHour, unpaid.perHourOfSite),
-    within(DAY_SECONDS, 'reserve daily ', unpaid.perDay, unpaid.perDayOfSite),
-  ];
-  const checkouts = daily('checkout ', unpaidCheckouts);
-  const unconfirmed = daily('unconfirmed ', unconfirmedLessons);
-  const logins = database.limiter({
-    keyPrefix: 'login',
-    points: scaled(loginFailures.points),
-    durationSeconds: loginFailures.minutes * 60,
-  });
-  const byKind = accountLimits.map((kind) => {
-    const { calls: points, minutes } = ACCOUNT_LIMITS[kind];
-    const options = { keyPrefix: `account ${kind}`, points: scaled(points) };
-    const durationSeconds = minutes * 60;
-    // Persisting each read would cost more than most reads.
-    return kind === 'read'
-      ? ([kind, new RateLimiterMemory({ ...options, duration: durationSeconds })] as const)
-      : ([kind, database.limiter({ ...options, durationSeconds })] as const);
-  });
-  const actions = Object.fromEntries(byKind) as Record<AccountLimit, RateLimiterAbstract>;
-  const countFrom = async (
-    address: string,
-    { ofAddress, ofSite }: ReturnType<typeof within>,
-    message: string,
-    points = 1,
-  ) => {
-    const network = networkOf(address);
-    const site = siteOf(network);
-    await count(ofAddress, network, { points, message });
-    if (site !== null) await count(ofSite, site, { points, message });
-  };
-  const loginKey = (account: string, address: string) => hashOf(`${account} ${networkOf(address)}`);
+  const byAccount = Object.fromEntries(
+    accountLimits.map((kind) => {
+      const { calls, minutes } = ACCOUNT_LIMITS[kind];
+      const create = kind === 'read' ? inMemory : limiter;
+      return [kind, create(`account ${kind}`, calls, minutes * MINUTE_SECONDS)];
+    }),
+  ) as Record<AccountLimit, RateLimiterAbstract>;
   return {
     async countCall(path, address, limit = 'seldom') {
-      const network = networkOf(address);
-      const site = siteOf(network);
-      for (const { ofAddress, ofSite } of callers[limit]) {
-        await count(ofAddress, `${path} ${network}`);
-        if (site !== null) await count(ofSite, `${path} ${site}`);
-      }
+      for (const each of byAddress[limit]) await countFrom(address, each, { prefix: `${path} ` });
     },
-    async countReservations(address, spots) {
-      for (const limit of reservations) await countFrom(address, limit, TOO_MANY_RESERVED, spots);
-    },
-    countUnpaidCheckout: (address) => countFrom(address, checkouts, TOO_MANY_CHECKOUTS),
-    countUnconfirmed: (address) => countFrom(address, unconfirmed, TOO_MANY_UNCONFIRMED),
-    countAction: (kind, accountId) => count(actions[kind], accountId),
-    countLogin: (account, address) => count(logins, loginKey(account, address)),
+    countAction: (kind, accountId) => count(byAccount[kind], accountId),
+  };
+}
+
+function loginLimits({ limiter }: Limiters): Pick<AbuseLimits, 'countLogin' | 'deleteLogins'> {
+  const { points, minutes } = RATE_LIMITS.loginFailures;
+  const failures = limiter('login', points, minutes * MINUTE_SECONDS);
+  const keyOf = (account: string, address: string) => hashOf(`${account} ${networkOf(address)}`);
+  return {
+    countLogin: (account, address) => count(failures, keyOf(account, address)),
     async deleteLogins(account, address) {
-      await logins.delete(loginKey(account, address));
+      await failures.delete(keyOf(account, address));
     },
+  };
+}
+
+/** Limits of what an account that has shown nothing yet, neither money nor an address, may take. */
+function unpaidLimits({
+  perHour,
+  perDay,
+}: Limiters): Pick<AbuseLimits, 'countReservations' | 'countUnpaidCheckout' | 'countUnconfirmed'> {
+  const { unpaidReservations, unpaidCheckouts, unconfirmedLessons } = RATE_LIMITS;
+  const reservations = [
+    perHour('reserve ', unpaidReservations),
+    perDay('reserve daily ', unpaidReservations),
+  ];
+  const checkouts = perDay('checkout ', unpaidCheckouts);
+  const lessons = perDay('unconfirmed ', unconfirmedLessons);
+  return {
+    async countReservations(address, points) {
+      for (const limit of reservations)
+        await countFrom(address, limit, { points, message: TOO_MANY_RESERVED });
+    },
+    countUnpaidCheckout: (address) =>
+      countFrom(address, checkouts, { message: TOO_MANY_CHECKOUTS }),
+    countUnconfirmed: (address) => countFrom(address, lessons, { message: TOO_MANY_UNCONFIRMED }),
   };
 }
 
@@ -170,11 +193,28 @@ const TOO_MANY_CHECKOUTS =
 const TOO_MANY_UNCONFIRMED =
   'Many free first lessons were booked from your network today. Please confirm your email address first, by the link that we sent to it, then book.';
 
-/** `message` replaces the catalogue's text. */
+interface CountOptions {
+  readonly points?: number;
+  /** Replaces the catalogue's text. */
+  readonly message?: string;
+}
+
+/** Counts for the network of the address and for its site. */
+async function countFrom(
+  address: string,
+  { ofAddress, ofSite }: NetworkLimit,
+  { prefix = '', ...options }: CountOptions & { readonly prefix?: string },
+): Promise<void> {
+  const network = networkOf(address);
+  const site = siteOf(network);
+  await count(ofAddress, `${prefix}${network}`, options);
+  if (site !== null) await count(ofSite, `${prefix}${site}`, options);
+}
+
 async function count(
   limiter: RateLimiterAbstract,
   key: string,
-  { points = 1, message }: { points?: number; message?: string } = {},
+  { points = 1, message }: CountOptions = {},
 ): Promise<void> {
   try {
     await limiter.consume(key, points);
@@ -184,49 +224,4 @@ async function count(
     const headers = { 'retry-after': String(seconds) };
     throw new Refusal('rate_limited', message === undefined ? { headers } : { headers, message });
   }
-}
-
-/** Anything that is not an address counts together: a trusted proxy may pass on invented text. */
-const NO_ADDRESS = 'no address';
-
-/**
- * An IPv4 address, or the /64 of an IPv6 one: a household has a whole /64, and so does an attacker.
- * Drops the port that some proxies add, because a client chooses it.
- */
-export function networkOf(address: string): string {
-  const [, ipv6, ipv4] = /^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(address) ?? [];
-  const bare = ipv6 ?? ipv4 ?? address;
-  if (isIP(bare) === 4) return bare;
-  if (!isIPv6(bare)) return NO_ADDRESS;
-  const groups = groupsOf(bare);
-  const [high = 0, low = 0] = groups.slice(6);
-  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xff_ff;
-  if (isMapped) return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(':')}::/64`;
-}
-
-/**
- * The /48 of a /64; null for IPv4. Providers give that much, 65,536 networks, to anybody who asks,
- * and each network would have its own limits.
- */
-export function siteOf(network: string): string | null {
-  return network.endsWith('/64') ? `${network.split(':').slice(0, 3).join(':')}::/48` : null;
-}
-
-/** The eight groups of a valid IPv6 address in any notation. */
-function groupsOf(ipv6: string): number[] {
-  const [text = ''] = ipv6.split('%');
-  const inGroups = text.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) => {
-    const [a = 0, b = 0, c = 0, d = 0] = bytes.map(Number);
-    return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
-  });
-  const [head = [], tail] = inGroups
-    .split('::')
-    .map((part) => part.split(':').filter((group) => group !== ''));
-  if (tail === undefined) return head.map((group) => Number.parseInt(group, 16));
-  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0');
-  return [...head, ...zeros, ...tail].map((group) => Number.parseInt(group, 16));
 }

@@ -52,6 +52,69 @@ export function createMetrics(): Metrics {
   const registers = [new Registry()];
   const [registry] = registers as [Registry];
   collectDefaultMetrics({ register: registry });
+  const refusals = new Counter({
+    name: 'lessons_refusals_total',
+    help: 'Refused calls by code',
+    labelNames: ['code'],
+    registers,
+  });
+  // A counter that begins with its first event shows Prometheus no increase.
+  for (const code of Object.keys(errorCatalogue)) refusals.inc({ code }, 0);
+  const recorderOf = createRecorders(registers);
+  const gauges: (Gauge | Counter)[] = [];
+  let fresh: { readonly at: number; readonly text: Promise<string> } | null = null;
+  return {
+    watch(app, endpoints, pages) {
+      const paths = new Map<string, string>([
+        ...pages.map((page) => [page, page] as const),
+        ...endpoints.map(({ path }) => [routePath(path), path] as const),
+      ]);
+      const streams = new Set<string>(
+        endpoints.filter(({ stream }) => stream !== undefined).map(({ path }) => path),
+      );
+      app.addHook('onResponse', (request, reply, done) => {
+        const method = METHODS.has(request.method) ? request.method : 'other';
+        const path = labelOf(request, paths);
+        const record = recorderOf({ method, path, isStream: streams.has(path) });
+        record(reply.statusCode, reply.elapsedTime);
+        done();
+      });
+    },
+    countRefusal: (code) => refusals.inc({ code }),
+    measure: (measured) => void gauges.push(...gaugesOf(registers, measured)),
+    text() {
+      const now = performance.now();
+      if (fresh === null || now - fresh.at >= REMEMBERED_MS)
+        fresh = { at: now, text: registry.metrics() };
+      return fresh.text;
+    },
+    contentType: registry.contentType,
+  };
+}
+
+/** The method and path that an answer counts for. */
+interface RecordedCall {
+  readonly method: string;
+  readonly path: string;
+  readonly isStream: boolean;
+}
+
+/** Records an answer and its milliseconds. */
+type Recorder = (status: number, tookMs: number) => void;
+
+/** Each call's recorder is made once, because looking labels up costs most. */
+function createRecorders(registers: Registry[]): (call: RecordedCall) => Recorder {
+  const create = createRecorderOf(registers);
+  const recorders = new Map<string, Recorder>();
+  return (call) => {
+    const key = `${call.method} ${call.path}`;
+    const recorder = recorders.get(key) ?? create(call, BOOKING_CALLS[key]);
+    recorders.set(key, recorder);
+    return recorder;
+  };
+}
+
+function createRecorderOf(registers: Registry[]) {
   const requests = new Counter({
     name: 'lessons_requests_total',
     help: 'Answers by method, path pattern and status',
@@ -71,66 +134,18 @@ export function createMetrics(): Metrics {
     labelNames: ['did'],
     registers,
   });
-  const refusals = new Counter({
-    name: 'lessons_refusals_total',
-    help: 'Refused calls by code',
-    labelNames: ['code'],
-    registers,
-  });
-  // A counter that begins with its first event shows Prometheus no increase.
+  // Begins at zero, like the refusals.
   for (const did of Object.values(BOOKING_CALLS)) bookings.inc({ did }, 0);
-  for (const code of Object.keys(errorCatalogue)) refusals.inc({ code }, 0);
-
-  /** Resolved once for each endpoint, because looking labels up costs most. */
-  const recorders = new Map<string, (status: number, took: number) => void>();
-  const observerOf = (method: string, path: string, isStream: boolean) => {
-    const key = `${method} ${path}`;
-    const recorder = recorders.get(key);
-    if (recorder !== undefined) return recorder;
+  return ({ method, path, isStream }: RecordedCall, did: string | undefined): Recorder => {
     const timer = seconds.labels(method, path);
     const byStatus = new Map<number, Counter.Internal>();
-    const did = BOOKING_CALLS[key];
-    const observe = (status: number, took: number) => {
-      let counter = byStatus.get(status);
-      if (counter === undefined) {
-        counter = requests.labels(method, path, String(status));
-        byStatus.set(status, counter);
-      }
+    return (status, tookMs) => {
+      const counter = byStatus.get(status) ?? requests.labels(method, path, String(status));
+      byStatus.set(status, counter);
       counter.inc();
-      if (!isStream) timer.observe(took / 1000);
+      if (!isStream) timer.observe(tookMs / 1000);
       if (did !== undefined && status < 300) bookings.inc({ did });
     };
-    recorders.set(key, observe);
-    return observe;
-  };
-
-  const gauges: (Gauge | Counter)[] = [];
-  let fresh: { readonly at: number; readonly text: Promise<string> } | null = null;
-  return {
-    watch(app, endpoints, pages) {
-      const paths = new Map<string, string>([
-        ...pages.map((page) => [page, page] as const),
-        ...endpoints.map(({ path }) => [routePath(path), path] as const),
-      ]);
-      const streams = new Set<string>(
-        endpoints.filter(({ stream }) => stream !== undefined).map(({ path }) => path),
-      );
-      app.addHook('onResponse', (request, reply, done) => {
-        const method = METHODS.has(request.method) ? request.method : 'other';
-        const path = labelOf(request, paths);
-        observerOf(method, path, streams.has(path))(reply.statusCode, reply.elapsedTime);
-        done();
-      });
-    },
-    countRefusal: (code) => refusals.inc({ code }),
-    measure: (measured) => void gauges.push(...gaugesOf(registers, measured)),
-    text() {
-      const now = performance.now();
-      if (fresh === null || now - fresh.at >= REMEMBERED_MS)
-        fresh = { at: now, text: registry.metrics() };
-      return fresh.text;
-    },
-    contentType: registry.contentType,
   };
 }
 

@@ -21,6 +21,8 @@ export interface Presence {
   announce(lessonId: string): void;
   /** Asks the other processes who is there. */
   ask(lessonId: string): void;
+  /** Announces the students who are served here, and asks for the others. */
+  exchange(lessonId: string): void;
   /** Takes note of an announcement; returns the lesson whose students it names, if any. */
   hear(message: string): string | null;
   /** Forgets the students who left. */
@@ -58,6 +60,10 @@ export function createPresence({
       if (ids.size > 0) announce(HERE + [lessonId, ...ids].join(' '));
     },
     ask: (lessonId) => announce(WHO + lessonId),
+    exchange(lessonId) {
+      presence.announce(lessonId);
+      presence.ask(lessonId);
+    },
     hear(message) {
       if (message.startsWith(WHO)) presence.announce(message.slice(WHO.length));
       if (!message.startsWith(HERE)) return null;

@@ -8,7 +8,7 @@ import { type Api, mountStream } from '../../http/mount.ts';
 import { TOPIC_CHANGED } from '../../topics/items.ts';
 import { readRoomEntryOf } from '../commands.ts';
 import { readProgressMessage, ROOM_CHANGED } from './announcements.ts';
-import { createOpenRooms, type OpenRooms } from './open-rooms.ts';
+import { OpenRooms } from './open-rooms.ts';
 import { createPresence, type Presence } from './presence.ts';
 
 /** A lesson may have opened or ended, or a student who left may no longer count as present. */
@@ -23,31 +23,14 @@ export function mountRoomStreams(api: Api, live: Live): (lessonId: string) => Re
     announce: (message) => database.announce(message),
     served: (lessonId) => rooms.served(lessonId),
   });
-  const rooms: OpenRooms = createOpenRooms({
+  const rooms: OpenRooms = new OpenRooms({
     database,
     clock,
     log: app.log,
     here: (lessonId) => presence.here(lessonId),
   });
 
-  live.onAnnounced((message) => {
-    // Announcements may have been missed, so every page loads its room again.
-    if (message === null) {
-      for (const id of rooms.ids) enter(id);
-      rooms.reload();
-      rooms.refresh();
-    } else if (message === PLAN_CHANGED) rooms.refresh();
-    else if (message.startsWith(ROOM_CHANGED)) rooms.refresh(message.slice(ROOM_CHANGED.length));
-    else if (message.startsWith(SPOTS_CHANGED)) rooms.refresh(message.slice(SPOTS_CHANGED.length));
-    else if (message.startsWith(TOPIC_CHANGED)) {
-      rooms.reload(message.slice(TOPIC_CHANGED.length));
-      rooms.refresh();
-    } else {
-      const progress = readProgressMessage(message);
-      if (progress !== null) rooms.progress(progress);
-      else if (presence.hear(message) !== null) rooms.checkClock();
-    }
-  });
+  live.onAnnounced((message) => hear(message, rooms, presence));
   live.onCheck(() => {
     presence.prune();
     for (const id of rooms.ids) presence.announce(id);
@@ -57,11 +40,6 @@ export function mountRoomStreams(api: Api, live: Live): (lessonId: string) => Re
   checking.unref();
   app.addHook('preClose', async () => clearInterval(checking));
 
-  function enter(lessonId: string): void {
-    presence.announce(lessonId);
-    presence.ask(lessonId);
-  }
-
   mountStream(api, endpoints.watchRoom, async ({ context, params, query }) => {
     const where = { lessonId: params.id, studentId: query.Student_ID };
     const { studentId } = await readRoomEntryOf(context, database.db, where);
@@ -70,7 +48,7 @@ export function mountRoomStreams(api: Api, live: Live): (lessonId: string) => Re
       // Listens before the room forgets the student, so that they count as present for a while.
       stream.readable.once('close', () => presence.announce(params.id));
       rooms.join(params.id, stream, studentId);
-      enter(params.id);
+      presence.exchange(params.id);
       return stream.readable;
     };
   });
@@ -85,7 +63,7 @@ export function mountRoomStreams(api: Api, live: Live): (lessonId: string) => Re
     return (connection, address) => {
       const stream = live.open({ actor, connection, address }, CHANNEL);
       rooms.join(params.id, stream, null);
-      enter(params.id);
+      presence.exchange(params.id);
       return stream.readable;
     };
   });
@@ -95,4 +73,23 @@ export function mountRoomStreams(api: Api, live: Live): (lessonId: string) => Re
     if (!rooms.ids.includes(lessonId)) presence.ask(lessonId);
     return presence.here(lessonId);
   };
+}
+
+/** Updates the rooms after an announcement; null: some may have been missed. */
+function hear(message: string | null, rooms: OpenRooms, presence: Presence): void {
+  if (message === null) {
+    for (const id of rooms.ids) presence.exchange(id);
+    rooms.reload();
+    rooms.refresh();
+  } else if (message === PLAN_CHANGED) rooms.refresh();
+  else if (message.startsWith(ROOM_CHANGED)) rooms.refresh(message.slice(ROOM_CHANGED.length));
+  else if (message.startsWith(SPOTS_CHANGED)) rooms.refresh(message.slice(SPOTS_CHANGED.length));
+  else if (message.startsWith(TOPIC_CHANGED)) {
+    rooms.reload(message.slice(TOPIC_CHANGED.length));
+    rooms.refresh();
+  } else {
+    const progress = readProgressMessage(message);
+    if (progress !== null) rooms.progress(progress);
+    else if (presence.hear(message) !== null) rooms.checkClock();
+  }
 }
