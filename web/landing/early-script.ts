@@ -37,10 +37,76 @@ declare global {
   }
 }
 
+// Safari has no requestIdleCallback.
+const whenIdle = 'requestIdleCallback' in window ? requestIdleCallback : setTimeout;
+
+function recordErrors(): void {
+  const earlyErrors: Event[] = [];
+  window.earlyErrors = earlyErrors;
+  for (const type of ['error', 'unhandledrejection'])
+    window.addEventListener(type, (event) => earlyErrors.push(event));
+}
+
+/** A translator may put other texts into the page, and React needs those that were there. */
+function recordChanges(): void {
+  const changes: MutationRecord[] = [];
+  const observer = new MutationObserver((records) => void changes.push(...records));
+  observer.observe(document.body, {
+    childList: true,
+    characterData: true,
+    characterDataOldValue: true,
+    subtree: true,
+  });
+  window.takeEarlyChanges = () => {
+    changes.push(...observer.takeRecords());
+    observer.disconnect();
+    return changes;
+  };
+}
+
+/** See `later` in styles/base.css. The target of a link must not move before the page scrolls there. */
+function layOut(): void {
+  document.documentElement.dataset['whole'] = '';
+}
+
+function addLinks(rel: string, addresses: string[]): void {
+  for (const href of addresses)
+    document.head.append(Object.assign(document.createElement('link'), { rel, href }));
+}
+
+/** Makes a link to the form focus its first field, too. */
+function focusForm(event: MouseEvent): void {
+  const { target, ctrlKey, metaKey, shiftKey } = event;
+  if (!(target as Partial<Element>).closest?.(`a[href="#${contactAnchor}"]`)) return;
+  if (ctrlKey || metaKey || shiftKey) return;
+  // Browsers reset the focus as they follow a link, Firefox some time after the click.
+  event.preventDefault();
+  location.hash = contactAnchor;
+  const place = document.getElementById(contactAnchor);
+  // The address may name it already.
+  place?.scrollIntoView();
+  place?.querySelector<HTMLElement>('form input')?.focus({ preventScroll: true });
+}
+
+/**
+ * Fills the browser's cache before the import: some versions of Chromium never load a module again
+ * whose first import has failed.
+ */
+const fetchWhole = async (address: string) => (await fetch(address)).arrayBuffer();
+
+async function loadScripts(scripts: string[]): Promise<void> {
+  await Promise.all(scripts.map(fetchWhole));
+  // Each starts in a task of its own, and the page's own script last: all in one task would block
+  // the page for longer.
+  for (const address of [...scripts.slice(1), ...scripts.slice(0, 1)])
+    // oxlint-disable-next-line no-await-in-loop
+    await import(/* @vite-ignore */ address);
+}
+
 /**
  * Defers the page's script: the browser lays out what is below the first screen meanwhile. Loads
- * the app once the page is touched or has been in view for a while. Queues what happens before: a
- * submitted form, errors, and what has changed the page.
+ * the app once the page is touched or has been in view for a while, and then submits a form that
+ * was submitted before.
  *
  * `scripts` are the page's own and their imports. `appFiles` are needed by the other pages and are
  * fetched once a link to one of them is hovered or focused. A form marked data-queue is submitted
@@ -54,59 +120,12 @@ function startLate(scripts: string[], appFiles: string[]): void {
     | { readonly form: HTMLFormElement; readonly submitter: HTMLElement | null }
     | undefined;
   let prefetched = false;
-  const earlyErrors: Event[] = [];
-  window.earlyErrors = earlyErrors;
-  for (const type of ['error', 'unhandledrejection'])
-    window.addEventListener(type, (event) => earlyErrors.push(event));
-  // Safari has no requestIdleCallback.
-  const whenIdle = 'requestIdleCallback' in window ? requestIdleCallback : setTimeout;
-  /**
-   * See `later` in styles/base.css. The target of a link must not move before the page scrolls
-   * there.
-   */
-  const layOut = () => {
-    document.documentElement.dataset['whole'] = '';
-  };
-  const addLinks = (rel: string, addresses: string[]) => {
-    for (const href of addresses)
-      document.head.append(Object.assign(document.createElement('link'), { rel, href }));
-  };
-  /** A translator may put other texts into the page, and React needs those that were there. */
-  const recordChanges = () => {
-    const changes: MutationRecord[] = [];
-    const observer = new MutationObserver((records) => void changes.push(...records));
-    observer.observe(document.body, {
-      childList: true,
-      characterData: true,
-      characterDataOldValue: true,
-      subtree: true,
-    });
-    window.takeEarlyChanges = () => {
-      changes.push(...observer.takeRecords());
-      observer.disconnect();
-      return changes;
-    };
-  };
   const tell = (state: 'sending' | 'offline') => {
     if (queued) queued.form.dataset['queued'] = state;
   };
-  /**
-   * Fills the browser's cache before the import: some versions of Chromium never load a module
-   * again whose first import has failed.
-   */
-  const fetchWhole = async (address: string) => (await fetch(address)).arrayBuffer();
   const start = () => {
     layOut();
-    if (starting !== undefined) return;
-    const load = async () => {
-      await Promise.all(scripts.map(fetchWhole));
-      // Each starts in a task of its own, and the page's own script last: all in one task would
-      // block the page for longer.
-      for (const address of [...scripts.slice(1), ...scripts.slice(0, 1)])
-        // oxlint-disable-next-line no-await-in-loop
-        await import(/* @vite-ignore */ address);
-    };
-    starting = load().catch(() => {
+    starting ??= loadScripts(scripts).catch(() => {
       // Offline, the next touch retries; while a form is waiting, a timer retries too.
       starting = undefined;
       tell('offline');
@@ -144,21 +163,6 @@ function startLate(scripts: string[], appFiles: string[]): void {
   };
   for (const type of ['scroll', 'pointerdown', 'pointerover', 'keydown', 'focusin'])
     document.addEventListener(type, touch, { passive: true });
-  document.addEventListener('click', (event) => {
-    // A link to the form also focuses its first field.
-    const { target, ctrlKey, metaKey, shiftKey } = event;
-    if (!(target as Partial<Element>).closest?.(`a[href="#${contactAnchor}"]`)) return;
-    if (ctrlKey || metaKey || shiftKey) return;
-    // Browsers reset the focus as they follow a link, Firefox some time after the click.
-    event.preventDefault();
-    location.hash = contactAnchor;
-    const place = document.getElementById(contactAnchor);
-    // The address may name it already.
-    place?.scrollIntoView();
-    place?.querySelector<HTMLElement>('form input')?.focus({ preventScroll: true });
-  });
-  if (location.hash) layOut();
-  document.addEventListener('DOMContentLoaded', recordChanges);
   window.addEventListener('load', () => {
     // Laying out waits until the first screen has been painted.
     requestAnimationFrame(() => whenIdle(layOut));
@@ -170,8 +174,12 @@ function startLate(scripts: string[], appFiles: string[]): void {
   });
 }
 
+recordErrors();
 addMissing();
 markFamily();
 window.addEventListener('storage', markFamily);
 window.addEventListener('pageshow', markFamily);
+document.addEventListener('DOMContentLoaded', recordChanges);
 startLate(addressesIn('start'), addressesIn('app'));
+document.addEventListener('click', focusForm);
+if (location.hash) layOut();

@@ -35,37 +35,113 @@ interface Follower<Event> {
 }
 
 /** Follows the stream until the returned function is called. */
-export function followEvents<Event>(
-  source: Source<Event>,
-  { onEvent, onGap, onLive }: Follower<Event>,
-): () => void {
-  let stream: AbortController | null = null;
-  let isOpen = false;
-  let wasOpen = false;
-  let failures = 0;
-  let heartbeatMs = LIVE_HEARTBEAT_MS;
-  let heardAt = 0;
-  /** What ended the last stream, while the next attempt waits. */
-  let ending: Ending | null = null;
-  let retry: ReturnType<typeof setTimeout> | undefined;
-  const isLive = () => heartbeatMs < LIVE_HEARTBEAT_MS;
-
-  const rest = () => {
-    clearTimeout(retry);
-    stream?.abort();
-    stream = null;
-    isOpen = false;
-    ending = null;
+export function followEvents<Event>(source: Source<Event>, follower: Follower<Event>): () => void {
+  const stream = new FollowedStream(source, follower);
+  const isVisible = () => document.visibilityState !== 'hidden';
+  const onVisibility = () => {
+    if (isVisible()) stream.resume();
+    else stream.rest();
   };
+  /** The device has changed its network, so an open connection is dead too. */
+  const onOnline = () => {
+    if (isVisible()) void stream.connect();
+  };
+  const forgetAnswers = onAnswer(() => {
+    if (isVisible() && stream.isLate) void stream.connect();
+  });
+  const poll = setInterval(() => {
+    if (!stream.isOpen && isVisible()) follower.onGap();
+  }, POLL_MS);
 
-  const follow = async () => {
-    rest();
+  document.addEventListener('visibilitychange', onVisibility);
+  window.addEventListener('online', onOnline);
+  if (isVisible()) void stream.connect();
+  return () => {
+    stream.rest();
+    clearInterval(poll);
+    forgetAnswers();
+    document.removeEventListener('visibilitychange', onVisibility);
+    window.removeEventListener('online', onOnline);
+  };
+}
+
+/** How a connection ended. */
+interface End {
+  readonly ending: Ending;
+  /** Infinity if it was never open. */
+  readonly openedAt: number;
+  /** The minimum wait that the server requests before the next attempt. */
+  readonly retryAfterMs: number;
+}
+
+/** The connections to one stream, one after the other. */
+class FollowedStream<Event> {
+  readonly #source: Source<Event>;
+  readonly #follower: Follower<Event>;
+  #connection: AbortController | null = null;
+  isOpen = false;
+  #wasOpen = false;
+  #failures = 0;
+  #heartbeatMs = LIVE_HEARTBEAT_MS;
+  #heardAt = 0;
+  /** What ended the last connection, while the next attempt waits. */
+  #ending: Ending | null = null;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(source: Source<Event>, follower: Follower<Event>) {
+    this.#source = source;
+    this.#follower = follower;
+  }
+
+  /** Whether the connection is probably dead, now that the server has answered something else. */
+  get isLate(): boolean {
+    const isSilent =
+      this.isOpen && Date.now() - this.#heardAt > LATE_HEARTBEATS * this.#heartbeatMs;
+    return isSilent || this.#ending === 'unreachable';
+  }
+
+  /** Closes the connection, or ends the wait for the next. */
+  rest(): void {
+    clearTimeout(this.#retry);
+    this.#connection?.abort();
+    this.#connection = null;
+    this.isOpen = false;
+    this.#ending = null;
+  }
+
+  /** Connects after a time in which events were missed. */
+  resume(): void {
+    this.#follower.onGap();
+    this.#wasOpen = false;
+    void this.connect();
+  }
+
+  /** Opens a connection in place of the one before, and another whenever it ends. */
+  async connect(): Promise<void> {
+    this.rest();
     const own = new AbortController();
-    stream = own;
+    this.#connection = own;
+    const end = await this.#readUntilEnd(own);
+    // The session has ended; or another connection, or a pause, has replaced this one.
+    if (end === null || this.#connection !== own) return;
+    this.rest();
+    this.#follower.onLive?.(false);
+    this.#failures = Date.now() - end.openedAt >= STEADY_MS ? 0 : this.#failures + 1;
+    this.#ending = end.ending;
+    if (end.ending === 'silent') leaveConnection();
+    const pauseMs = reconnectPauseMs({ ...this.#state, ending: end.ending }, Math.random);
+    this.#retry = setTimeout(() => void this.connect(), Math.max(pauseMs, end.retryAfterMs));
+  }
+
+  get #state() {
+    return { failures: this.#failures, isLive: this.#heartbeatMs < LIVE_HEARTBEAT_MS };
+  }
+
+  /** Returns null when the session has ended. */
+  async #readUntilEnd(own: AbortController): Promise<End | null> {
     let openedAt = Infinity;
-    let minMs = 0;
-    let silence: ReturnType<typeof setTimeout> | undefined;
     let isSilent = false;
+    let silence: ReturnType<typeof setTimeout> | undefined;
     const listen = (patienceMs: number) => {
       clearTimeout(silence);
       silence = setTimeout(() => {
@@ -73,91 +149,51 @@ export function followEvents<Event>(
         own.abort();
       }, patienceMs);
     };
-    let isRefused = false;
+    const { onEvent, onGap, onLive } = this.#follower;
     try {
-      listen(openingMs({ failures, heartbeatMs, isLive: isLive() }));
-      await readEvents(source, own.signal, {
+      listen(openingMs({ ...this.#state, heartbeatMs: this.#heartbeatMs }));
+      await readEvents(this.#source, own.signal, {
         onEvent,
         onGap,
         onOpen: () => {
           openedAt = Date.now();
-          isOpen = true;
+          this.isOpen = true;
           onLive?.(true);
-          if (wasOpen) onGap();
-          wasOpen = true;
+          if (this.#wasOpen) onGap();
+          this.#wasOpen = true;
         },
         onHeard: () => {
-          heardAt = Date.now();
-          listen(SILENT_HEARTBEATS * heartbeatMs);
+          this.#heardAt = Date.now();
+          listen(SILENT_HEARTBEATS * this.#heartbeatMs);
         },
         onHeartbeat: (everyMs) => {
-          heartbeatMs = everyMs;
+          this.#heartbeatMs = everyMs;
           listen(SILENT_HEARTBEATS * everyMs);
         },
       });
     } catch (error) {
       if (error instanceof AuthenticationError) {
         reportFailure(error);
-        return;
+        return null;
       }
       if (error instanceof StreamRefused) {
-        isRefused = true;
-        minMs = error.retryAfterMs;
         // The lesson or room of the stream may be gone.
-        if (wasOpen) onGap();
-        wasOpen = false;
+        if (this.#wasOpen) onGap();
+        this.#wasOpen = false;
+        return { ending: 'refused', openedAt, retryAfterMs: error.retryAfterMs };
       }
       if (!isAbort(error) && !(error instanceof ApiError) && !(error instanceof NetworkError))
         throw error;
     } finally {
       clearTimeout(silence);
     }
-    // Another connection, or a pause, has replaced this one.
-    if (stream !== own) return;
-    const wasAnswered = openedAt !== Infinity;
-    rest();
-    onLive?.(false);
-    failures = Date.now() - openedAt >= STEADY_MS ? 0 : failures + 1;
-    if (isRefused) ending = 'refused';
-    else if (!wasAnswered) ending = 'unreachable';
-    else ending = isSilent ? 'silent' : 'closed';
-    if (ending === 'silent') leaveConnection();
-    const pauseMs = reconnectPauseMs({ ending, failures, isLive: isLive() }, Math.random);
-    retry = setTimeout(() => void follow(), Math.max(pauseMs, minMs));
-  };
-
-  const isVisible = () => document.visibilityState !== 'hidden';
-  const onVisibility = () => {
-    if (!isVisible()) {
-      rest();
-      return;
-    }
-    onGap();
-    wasOpen = false;
-    void follow();
-  };
-  /** The device has changed its network, so an open connection is dead too. */
-  const onOnline = () => {
-    if (isVisible()) void follow();
-  };
-  const forgetAnswers = onAnswer(() => {
-    const isLate = isOpen && Date.now() - heardAt > LATE_HEARTBEATS * heartbeatMs;
-    if (isVisible() && (isLate || ending === 'unreachable')) void follow();
-  });
-  const poll = setInterval(() => {
-    if (!isOpen && isVisible()) onGap();
-  }, POLL_MS);
-
-  document.addEventListener('visibilitychange', onVisibility);
-  window.addEventListener('online', onOnline);
-  if (isVisible()) void follow();
-  return () => {
-    rest();
-    clearInterval(poll);
-    forgetAnswers();
-    document.removeEventListener('visibilitychange', onVisibility);
-    window.removeEventListener('online', onOnline);
-  };
+    const answered = isSilent ? 'silent' : 'closed';
+    return {
+      ending: openedAt === Infinity ? 'unreachable' : answered,
+      openedAt,
+      retryAfterMs: 0,
+    };
+  }
 }
 
 type Reader<Event> = Pick<Follower<Event>, 'onEvent' | 'onGap'> & {
