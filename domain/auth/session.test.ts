@@ -7,6 +7,7 @@ import { isDueForRenewal, isExpired, refreshSchema, SESSION_SECONDS } from './se
 test.each([
   [undefined, ['Refresh token is required']],
   ['', ['Refresh token is required']],
+  [5, ['Refresh token is required']],
   ['x', []],
   [letters(513), ['Refresh token is too long']],
 ])('checks a refresh token of %j: %j', (token, messages) => {

@@ -10,6 +10,7 @@ const validSignIn = { email: 'ada@example.com', password: 'secret' };
 
 test.each([
   ['email', 'nope', 'Invalid email address'],
+  ['email', ['ada@example.com'], 'Invalid email address'],
   ['email', `${letters(244)}@example.com`, 'Email must be less than 255 characters'],
   ['password', letters(5), 'Password must be at least 6 characters'],
   ['password', letters(6), null],

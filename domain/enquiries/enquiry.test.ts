@@ -41,6 +41,7 @@ test.each([
   ['mobile', '1'.repeat(16), 'Phone number must be less than 15 digits'],
   ['mobile', 7_700_900_123, 'Phone number must be at least 10 digits'],
   ['year_class', 'year-9', 'Please select a valid year class'],
+  ['year_class', 10, 'Please select a valid year class'],
   ['year_class', 'Year 10', 'Please select a valid year class'],
   ['year_class', '', 'Please select a valid year class'],
   ['year_class', undefined, 'Please select a valid year class'],

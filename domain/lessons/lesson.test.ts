@@ -140,6 +140,8 @@ test.each([
   [{ from: '2026-01-01', to: '2027-01-03' }, ['to: From and to must be at most 366 days apart']],
   [{ from: '2026-01-02', to: '2026-01-01' }, ['from: From must not be after to']],
   [{ from: 'soon' }, [`from: ${DATE}`]],
+  [{ to: '' }, [`to: ${DATE}`]],
+  [{ to: '2026-11-18T00:00:00Z' }, [`to: ${DATE}`]],
   [{ from: 'soon', to: 'later' }, [`from: ${DATE}`, `to: ${DATE}`]],
 ])('the window %j: %j', (window, faults) => {
   expect(faultsOf(windowSchema, window)).toEqual(faults);

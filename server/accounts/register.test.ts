@@ -14,66 +14,23 @@ import { sharedTest as test, statusesOf } from '../testing/test.ts';
 const letters = (length: number) => 'a'.repeat(length);
 const phone = (length: number) => '0'.repeat(length);
 
-const SHORT_PARENT = 'Parent name must be at least 2 characters';
-const LONG_PARENT = 'Parent name must be less than 100 characters';
-const SHORT_STUDENT = 'Student name must be at least 2 characters';
-const LONG_STUDENT = 'Student name must be less than 100 characters';
-const EMAIL = 'Invalid email address';
-const LONG_EMAIL = 'Email must be less than 255 characters';
-const SHORT_PHONE = 'Phone number must be at least 10 digits';
-const LONG_PHONE = 'Phone number must be less than 15 digits';
-const YEAR = 'Please select a valid year class';
-const SHORT_PASSWORD = 'Password must be at least 6 characters';
-const LONG_PASSWORD = 'Password must be less than 128 characters';
-const CONTROLS = 'Remove the control characters';
-
-test.for([
-  ['Parent_Name', undefined, SHORT_PARENT],
-  ['Parent_Name', null, SHORT_PARENT],
-  ['Parent_Name', 7, SHORT_PARENT],
-  ['Parent_Name', ['Ann', 'Bee'], SHORT_PARENT],
-  ['Parent_Name', '  a  ', SHORT_PARENT],
-  ['Parent_Name', letters(LENGTHS.name.max + 1), LONG_PARENT],
-  ['Parent_Name', 'Ann\u0000Bee', CONTROLS],
-  ['Parent_Name', 'Ann\u0085Bee', CONTROLS],
-  ['Student_Name', undefined, SHORT_STUDENT],
-  ['Student_Name', {}, SHORT_STUDENT],
-  ['Student_Name', 'a', SHORT_STUDENT],
-  ['Student_Name', letters(LENGTHS.name.max + 1), LONG_STUDENT],
-  ['Student_Name', 'Ann\nBee', CONTROLS],
-  ['Parent_Email', undefined, EMAIL],
-  ['Parent_Email', true, EMAIL],
-  ['Parent_Email', 'nobody', EMAIL],
-  ['Parent_Email', 'a b@example.com', EMAIL],
-  ['Parent_Email', `${letters(LENGTHS.email.max)}@example.com`, LONG_EMAIL],
-  ['Parent_Phone_Number', undefined, SHORT_PHONE],
-  ['Parent_Phone_Number', 447_700_900_123, SHORT_PHONE],
-  ['Parent_Phone_Number', phone(LENGTHS.phone.min - 1), SHORT_PHONE],
-  ['Parent_Phone_Number', phone(LENGTHS.phone.max + 1), LONG_PHONE],
-  ['year_class', 'year-9', YEAR],
-  ['year_class', null, YEAR],
-  ['year_class', ['year-10'], YEAR],
-  ['password', undefined, SHORT_PASSWORD],
-  ['password', 1_234_567, SHORT_PASSWORD],
-  ['password', letters(LENGTHS.password.min - 1), SHORT_PASSWORD],
-  ['password', letters(LENGTHS.password.max + 1), LONG_PASSWORD],
-] as const)('refuses %s of %j with its own message', async ([field, value, message], { api }) => {
-  const form = { ...signUpForm(), [field]: value };
+test('says what is wrong with the only invalid field', async ({ api }) => {
+  const form = { ...signUpForm(), year_class: 'year-9' } as never;
   const { body } = await api.refused(endpoints.register, { body: form });
-  expect(body.code).toBe('validation_failed');
-  expect(body.details).toEqual([{ field, message }]);
-  expect(body.error).toBe(message);
+  const error = 'Please select a valid year class';
+  const details = [{ field: 'year_class', message: error }];
+  expect(body).toEqual({ success: false, code: 'validation_failed', error, details });
 });
 
 test('reports every invalid field of a form', async ({ api }) => {
   const { body } = await api.refused(endpoints.register, { body: {} });
   expect(body.error).toBe(errorCatalogue.validation_failed.text);
   expect(body.details).toEqual([
-    { field: 'Parent_Name', message: SHORT_PARENT },
-    { field: 'Parent_Email', message: EMAIL },
-    { field: 'Parent_Phone_Number', message: SHORT_PHONE },
-    { field: 'Student_Name', message: SHORT_STUDENT },
-    { field: 'password', message: SHORT_PASSWORD },
+    { field: 'Parent_Name', message: 'Parent name must be at least 2 characters' },
+    { field: 'Parent_Email', message: 'Invalid email address' },
+    { field: 'Parent_Phone_Number', message: 'Phone number must be at least 10 digits' },
+    { field: 'Student_Name', message: 'Student name must be at least 2 characters' },
+    { field: 'password', message: 'Password must be at least 6 characters' },
   ]);
 });
 

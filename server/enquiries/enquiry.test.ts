@@ -16,7 +16,6 @@ const form = {
   mobile: '07700 900123',
   year_class: 'year-12',
 } as const;
-const letters = (length: number) => 'a'.repeat(length);
 
 const test = sharedTest
   .extend('submit', ({ api }) => {
@@ -33,35 +32,11 @@ const test = sharedTest
     return async () => (await count()) - before;
   });
 
-const SHORT_NAME = 'Name must be at least 2 characters';
-const EMAIL = 'Invalid email address';
-const SHORT_PHONE = 'Phone number must be at least 10 digits';
-const YEAR = 'Please select a valid year class';
-const CONTROLS = 'Remove the control characters';
-
-test.for([
-  ['name', undefined, SHORT_NAME],
-  ['name', null, SHORT_NAME],
-  ['name', ' a ', SHORT_NAME],
-  ['name', letters(LENGTHS.name.max + 1), 'Name must be less than 100 characters'],
-  ['name', 'Ann\tExample', CONTROLS],
-  ['email', undefined, EMAIL],
-  ['email', 'ann', EMAIL],
-  ['email', 'ann@', EMAIL],
-  ['email', '', EMAIL],
-  ['email', `${letters(LENGTHS.email.max)}@example.com`, 'Email must be less than 255 characters'],
-  ['mobile', undefined, SHORT_PHONE],
-  ['mobile', 7_700_900_123, SHORT_PHONE],
-  ['mobile', '123456789', SHORT_PHONE],
-  ['mobile', '1234567890123456', 'Phone number must be less than 15 digits'],
-  ['year_class', undefined, YEAR],
-  ['year_class', 'year-9', YEAR],
-  ['year_class', 'Year 10', YEAR],
-  ['year_class', 10, YEAR],
-] as const)('refuses an enquiry whose %s is %j', async ([field, value, message], { submit }) => {
-  const { body } = await submit({ ...form, [field]: value });
-  const details = [{ field, message }];
-  expect(body).toEqual({ success: false, code: 'validation_failed', error: message, details });
+test('says what is wrong with the only invalid field', async ({ submit }) => {
+  const { body } = await submit({ ...form, year_class: 'year-9' });
+  const error = 'Please select a valid year class';
+  const details = [{ field: 'year_class', message: error }];
+  expect(body).toEqual({ success: false, code: 'validation_failed', error, details });
 });
 
 test('reports every error of an empty form', async ({ submit, countStored }) => {

@@ -62,21 +62,15 @@ describe('the lists of lessons', () => {
     expect(await shown(query)).toEqual({ student: days, tutor: days });
   });
 
-  const FORMAT = 'Date must be in YYYY-MM-DD format';
-  test.for<[query: Dates, field: string, message: string]>([
-    [{ from: day(0), to: day(367) }, 'to', 'From and to must be at most 366 days apart'],
-    [{ from: day(1), to: day(0) }, 'from', 'From must not be after to'],
-    [{ from: 'yesterday' }, 'from', FORMAT],
-    [{ from: '2026-02-30' }, 'from', FORMAT],
-    [{ to: '' }, 'to', FORMAT],
-    [{ to: '2026-11-18T00:00:00Z' }, 'to', FORMAT],
-  ])('refuse the window %j', async ([query, field, message], { family, tutor }) => {
+  test('refuse a bad window', async ({ family, tutor }) => {
+    const query = { from: day(0), to: day(367) };
+    const message = 'From and to must be at most 366 days apart';
     for (const { status, body } of [
       await family.refused(endpoints.listLessons, { query }),
       await tutor.refused(endpoints.listAdminLessons, { query }),
       await tutor.refused(endpoints.listAdminBookings, { query }),
     ])
-      expect([status, body.details]).toEqual([400, [{ field, message }]]);
+      expect([status, body.details]).toEqual([400, [{ field: 'to', message }]]);
   });
 
   test('treat a day as a UK day, even when the clocks change', async ({ api, tutor }) => {

@@ -77,9 +77,6 @@ describe.for(audiences)('a $audience session', ({ audience, refresh, verify, log
 
   test.for([
     [{}, 400, 'Refresh token is required'],
-    [{ refresh_token: '' }, 400, 'Refresh token is required'],
-    [{ refresh_token: 5 }, 400, 'Refresh token is required'],
-    [{ refresh_token: 'x'.repeat(513) }, 400, 'Refresh token is too long'],
     [{ refresh_token: 'garbage' }, 401, 'Authentication required'],
     [{ refresh_token: 'a\u0000b' }, 401, 'Authentication required'],
   ] as const)('refuses %j', async ([form, status, error], { api }) => {

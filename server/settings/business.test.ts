@@ -42,35 +42,17 @@ test('has the agreed numbers at first, and stores others', async ({ read, change
   expect((await read()).business).toEqual(EVENINGS);
 });
 
-const [single, five] = DEFAULT_BUSINESS.packages;
-const [saturday] = DEFAULT_BUSINESS.usual_times;
-const { response_hours: _, ...withoutHours } = DEFAULT_BUSINESS;
-test.for([
-  ['a price of 0', { packages: [{ ...single, price_pence: 0 }] }, 'packages.0.price_pence'],
-  ['£9,999', { packages: [{ ...single, price_pence: 999_900 }] }, 'packages.0.price_pence'],
-  ['29.999', { packages: [{ ...single, price_pence: 29.999 }] }, 'packages.0.price_pence'],
-  [
-    'a dearer package',
-    { packages: [single, { ...five, price_pence: 15_001 }] },
-    'packages.1.price_pence',
-  ],
-  ['no package of 1', { packages: [five] }, 'packages.0.credits'],
-  ['seven packages', { packages: Array.from({ length: 7 }, () => single) }, 'packages'],
-  ['a time twice', { usual_times: [saturday, saturday] }, 'usual_times.1.time'],
-  ['weekday 0', { usual_times: [{ ...saturday, weekday: 0 }] }, 'usual_times.0.weekday'],
-  ['weekday 8', { usual_times: [{ ...saturday, weekday: 8 }] }, 'usual_times.0.weekday'],
-  ['51 students', { default_max_students: 51 }, 'default_max_students'],
-  ['a script', { default_meeting_link: 'javascript:alert(1)' }, 'default_meeting_link'],
-  ['no hour', { response_hours: 0 }, 'response_hours'],
-  ['169 hours', { response_hours: 169 }, 'response_hours'],
-] as const)('refuses %s, changing nothing', async ([, fault, field], { read, change }) => {
-  const { status, body } = await change({ business: { ...DEFAULT_BUSINESS, ...fault } });
+test('refuses a bad setting at its field, changing nothing', async ({ read, change }) => {
+  const [single, five] = DEFAULT_BUSINESS.packages;
+  const packages = [single, { ...five, price_pence: 15_001 }];
+  const { status, body } = await change({ business: { ...DEFAULT_BUSINESS, packages } });
   expect(status).toBe(400);
-  expect(body).toMatchObject({ details: [{ field: `business.${field}` }] });
+  expect(body).toMatchObject({ details: [{ field: 'business.packages.1.price_pence' }] });
   expect((await read()).business).toEqual(DEFAULT_BUSINESS);
 });
 
 test('refuses a part of the settings', async ({ change }) => {
+  const { response_hours: _, ...withoutHours } = DEFAULT_BUSINESS;
   const { body } = await change({ business: withoutHours });
   expect(body).toMatchObject({ details: [{ field: 'business.response_hours' }] });
 });

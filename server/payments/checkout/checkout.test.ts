@@ -29,20 +29,11 @@ test('charges the rate of the largest package not above the quantity', async ({ 
   }
 });
 
-test.for([
-  [undefined, 'Credits must be a whole number'],
-  ['5', 'Credits must be a whole number'],
-  [1.5, 'Credits must be a whole number'],
-  [null, 'Credits must be a whole number'],
-  [0, 'Must purchase at least 1 credit'],
-  [-5, 'Must purchase at least 1 credit'],
-  [101, 'Cannot purchase more than 100 credits at once'],
-] as const)('refuses the quantity %j', async ([credits_quantity, message], { family }) => {
-  const { status, body } = await family.send(endpoints.createCheckout, {
-    body: { credits_quantity },
-  });
-  expect(status).toBe(400);
-  expect(body).toMatchObject({ details: [{ field: 'credits_quantity', message }] });
+test('refuses a quantity outside the bounds', async ({ family }) => {
+  const body = { credits_quantity: MAX_CREDITS_PER_PAYMENT + 1 };
+  const refused = await family.refused(endpoints.createCheckout, { body });
+  const message = 'Cannot purchase more than 100 credits at once';
+  expect(refused.body.details).toEqual([{ field: 'credits_quantity', message }]);
 });
 
 test('names the site on the checkout page as the tutor publishes it', async ({ shop, family }) => {
