@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 
 import { followTopics, topicsByCourse, withTopics } from './term-topics.ts';
-import type { PlannedLesson } from './term.ts';
+import type { TermLesson } from './term.ts';
 
 const library = [
   { id: 'a', name: 'Energy', course: 'gcse' },
@@ -29,7 +29,7 @@ test.each([
   expect(followTopics(weeks, library, new Map(choices))).toEqual(expected);
 });
 
-const gcse: PlannedLesson = {
+const gcse: TermLesson = {
   Date: '',
   Time: '',
   name: '',
@@ -37,10 +37,10 @@ const gcse: PlannedLesson = {
   isLeftOut: false,
   course: 'gcse',
 };
-const aLevel: PlannedLesson = { ...gcse, course: 'a-level' };
-const any: PlannedLesson = { ...gcse, course: null };
+const aLevel: TermLesson = { ...gcse, course: 'a-level' };
+const any: TermLesson = { ...gcse, course: null };
 const isOut = { isLeftOut: true };
-const weeksOf = (...lessons: PlannedLesson[][]) =>
+const weeksOf = (...lessons: TermLesson[][]) =>
   lessons.map((all) => ({ monday: '', lessons: all }));
 
 test.each([

@@ -125,7 +125,7 @@ export interface TermPlan {
   readonly leftOut: ReadonlySet<string>;
 }
 
-export interface PlannedLesson extends Slot {
+export interface TermLesson extends Slot {
   readonly course: Course | null;
   /** Empty until the topic or the course gives one. */
   readonly name: string;
@@ -136,7 +136,7 @@ export interface PlannedLesson extends Slot {
 
 export interface PlannedWeek {
   readonly monday: string;
-  readonly lessons: readonly PlannedLesson[];
+  readonly lessons: readonly TermLesson[];
 }
 
 /** The weeks of the term with their lessons, in order. Stops at the last representable date. */
@@ -161,7 +161,7 @@ export function planTerm({ from, weeks, times, names, nameFor, leftOut }: TermPl
 }
 
 /** The lessons that will be created. */
-export const lessonsToCreate = (weeks: readonly PlannedWeek[]): PlannedLesson[] =>
+export const lessonsToCreate = (weeks: readonly PlannedWeek[]): TermLesson[] =>
   weeks.flatMap(({ lessons }) => lessons).filter(({ isLeftOut }) => !isLeftOut);
 
 /** How many names the term needs. */

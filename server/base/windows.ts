@@ -8,7 +8,7 @@ import {
   BOOKING_WINDOW_DAYS_BACK,
   LESSON_WINDOW_DAYS,
 } from '../../domain/window.ts';
-import { remembered } from './remembered.ts';
+import { cacheResults } from './cache-results.ts';
 
 /**
  * How many days back a calendar feed reaches, and how often calendar programs should refresh it.
@@ -34,7 +34,7 @@ interface Day {
 }
 
 /** The instants of a UK date. */
-const dayOf = remembered((date: string): Day => {
+const dayOf = cacheResults((date: string): Day => {
   const plain = Temporal.PlainDate.from(date);
   const midnight = (each: Temporal.PlainDate) => each.toZonedDateTime(UK).epochMilliseconds;
   return { from: midnight(plain), until: midnight(plain.add({ days: 1 })) };

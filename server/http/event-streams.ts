@@ -129,37 +129,9 @@ export function createEventStreams({ perAccount, perProcess }: StreamLimits): Ev
       if (openOf(actor.id) >= perAccount) throw streamRefusal('rate_limited');
       if (streams.size >= perProcess && !closeHeavier(owner))
         throw streamRefusal('service_unavailable');
-      const stream = new PassThrough();
-      const heartbeat = { everyMs: LIVE_HEARTBEAT_MS, lastAt: performance.now() };
-      // The connection, not the response: a response queued behind another one emits no event.
-      const hangUp = () => stream.destroy();
-      connection.once('close', hangUp);
-      const opened: OpenStream = {
-        ...owner,
-        actor,
-        channel,
-        heartbeat,
-        readable: stream,
-        send(text) {
-          if (stream.writableEnded) return;
-          // A client that does not read should reconnect rather than fill the memory.
-          if (stream.writableLength > MAX_BUFFERED_BYTES) stream.destroy();
-          else stream.write(text);
-        },
-        setHeartbeat(everyMs) {
-          if (heartbeat.everyMs === everyMs) return;
-          heartbeat.everyMs = everyMs;
-          opened.send(heartbeatText(everyMs));
-        },
-        end: () => (stream.writableEnded ? stream.destroy() : stream.end()),
-      };
+      const { stream, opened } = openStream({ actor, connection, address }, channel);
       streams.set(stream, opened);
-      stream.once('close', () => {
-        connection.off('close', hangUp);
-        streams.delete(stream);
-      });
-      // Sending something makes Node send the answer's head immediately.
-      stream.write(': welcome\n\n');
+      stream.once('close', () => streams.delete(stream));
       return opened;
     },
     all: (channel) =>
@@ -174,4 +146,36 @@ export function createEventStreams({ perAccount, perProcess }: StreamLimits): Ev
       }
     },
   };
+}
+
+/** Opens a stream that ends with its connection. */
+function openStream({ actor, connection, address }: StreamCaller, channel: string) {
+  const stream = new PassThrough();
+  const heartbeat = { everyMs: LIVE_HEARTBEAT_MS, lastAt: performance.now() };
+  // The connection, not the response: a response queued behind another one emits no event.
+  const hangUp = () => stream.destroy();
+  connection.once('close', hangUp);
+  stream.once('close', () => connection.off('close', hangUp));
+  const opened: OpenStream = {
+    ...ownerOf(actor, address),
+    actor,
+    channel,
+    heartbeat,
+    readable: stream,
+    send(text) {
+      if (stream.writableEnded) return;
+      // A client that does not read should reconnect rather than fill the memory.
+      if (stream.writableLength > MAX_BUFFERED_BYTES) stream.destroy();
+      else stream.write(text);
+    },
+    setHeartbeat(everyMs) {
+      if (heartbeat.everyMs === everyMs) return;
+      heartbeat.everyMs = everyMs;
+      opened.send(heartbeatText(everyMs));
+    },
+    end: () => (stream.writableEnded ? stream.destroy() : stream.end()),
+  };
+  // Sending something makes Node send the answer's head immediately.
+  stream.write(': welcome\n\n');
+  return { stream, opened };
 }

@@ -28,11 +28,9 @@ interface MeasuredParts {
 export interface Metrics {
   /** Counts each answer of the app. Call it before any route is added. */
   watch(app: FastifyInstance, endpoints: readonly Endpoint[], pages: readonly string[]): void;
-  /** Counts a refusal. */
   countRefusal(code: ErrorCode): void;
   /** Sets what is read at each scrape. */
   measure(measured: MeasuredParts): void;
-  /** The metrics as text. */
   text(): Promise<string>;
   readonly contentType: string;
 }

@@ -6,7 +6,7 @@ import { type FamilyLesson, freeSpotsLeft, spotsLeft } from '../../domain/lesson
 import { joinPath } from '../../domain/paths.ts';
 import { toIso } from '../../domain/time.ts';
 import type { LessonTopic, PreparedCount } from '../../domain/topics/lesson-topic.ts';
-import { remembered } from '../base/remembered.ts';
+import { cacheResults } from '../base/cache-results.ts';
 import type { LessonWindow } from '../base/windows.ts';
 import { isActive } from '../booking/active-bookings.ts';
 import { hasUnconfirmedGrant, readFreeLessonOffer } from '../booking/free-lesson.ts';
@@ -228,7 +228,7 @@ async function lookUpPreparation(
   return (bookingId) => prepared.get(bookingId) ?? NOTHING;
 }
 
-const startOf = remembered(toIso);
+const startOf = cacheResults(toIso);
 
 /** What a row lacks to be a lesson. */
 interface LookedUp {

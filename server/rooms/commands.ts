@@ -1,7 +1,7 @@
 // What students do in the room of a lesson: tick videos and slides, answer questions, and compare
 // their own words with the points of a full answer.
 import { fieldRefusal, Refusal } from '../../domain/errors.ts';
-import { markPoints } from '../../domain/marking/marking.ts';
+import { markPoints, type Result } from '../../domain/marking/marking.ts';
 import type { QuestionItem, RoomItem } from '../../domain/rooms/room.ts';
 import type { Answer, Attempt } from '../../domain/topics/attempt.ts';
 import { chooseAttending, requestedStudent } from '../booking/attending.ts';
@@ -12,6 +12,7 @@ import type { FamilyActor } from '../sessions/sessions.ts';
 import type { StoredMarking } from '../topics/mark.ts';
 import { questionOf, readItem } from '../topics/queries.ts';
 import {
+  type AttemptRow,
   questionColumns,
   attemptsOf,
   firstResult,
@@ -170,69 +171,91 @@ export function tickPoints(
   pointIds: string[],
 ): Promise<Attempt> {
   return storeGuarded(context, async (work) => {
-    const { tx, now, actor, announce } = work;
-    const row = await attemptsOf(tx)
-      .innerJoin('topic_items', 'topic_items.id', 'attempts.item_id')
-      .leftJoin('asked_questions', 'asked_questions.id', 'asked_id')
-      .leftJoin('lessons', 'lessons.id', 'attempts.lesson_id')
-      .select([
-        'student_id',
-        'attempts.lesson_id as lesson_id',
-        'topic_items.topic_id as topic_id',
-        'content',
-        ...questionColumns,
-      ])
-      .where('attempts.id', '=', attemptId)
-      .where('family_id', '=', actor.familyId)
-      .$if(actor.student !== null, (all) => all.where('student_id', '=', actor.student?.id ?? ''))
-      .executeTakeFirst();
-    if (row === undefined) throw new Refusal('attempt_not_found');
-    // First, as a removal does, which deletes the attempts next.
-    if (!(await lockStudents(work, [row.student_id])).has(row.student_id))
-      throw new Refusal('attempt_not_found');
-    const open = { studentId: row.student_id, itemIds: [row.item_id] };
-    const openSince = (await readOpenSince(tx, open, now))(row.item_id);
-    if (openSince !== null || isHidden(row, openSince, now)) throw new Refusal('question_open');
-    const question = questionOf(row);
-    if (question.kind !== 'points') throw new Refusal('already_marked');
-    const ids = new Set(pointIds);
-    const isValid =
-      ids.size === pointIds.length && ids.isSubsetOf(new Set(question.points.map(({ id }) => id)));
-    if (!isValid) throw fieldRefusal('points', 'validation_failed', 'Name points of this question');
+    const { row, pointCount } = await readTickable(work, attemptId, pointIds);
     const marking = JSON.parse(row.marking) as StoredMarking;
     if (marking.points !== null) {
-      if (new Set(marking.points).symmetricDifference(ids).size > 0)
+      if (new Set(marking.points).symmetricDifference(new Set(pointIds)).size > 0)
         throw new Refusal('already_marked');
       return toAttempt(row, false);
     }
-    const points = [...ids];
-    const result = markPoints(question.points.length, points.length);
-    const marked = {
-      ...row,
-      result,
-      marking: JSON.stringify({ ...marking, points, keys: points }),
-    };
     const key = { itemId: row.item_id, studentId: row.student_id };
     // Before the attempt, as by another answer in practice, which may delete it.
     const box = row.mode === 'revise' ? await lockDue(work, key) : null;
-    const { numUpdatedRows } = await tx
+    const marked = {
+      result: markPoints(pointCount, pointIds.length),
+      marking: JSON.stringify({ ...marking, points: pointIds, keys: pointIds }),
+    };
+    const { numUpdatedRows } = await work.tx
       .updateTable('attempts')
-      .set({ result, marking: marked.marking })
+      .set(marked)
       .where('id', '=', attemptId)
       .where('result', 'is', null)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) throw new GuardError();
-    const attempts = await listAttempts(work, key);
-    if (row.mode === 'revise') {
-      if (box !== null) await moveBox(work, key, { box, result });
-    } else if (result !== 'right' && attempts[0]?.id === attemptId)
-      await startPractice(work, [{ ...key, familyId: actor.familyId }]);
-    if (row.mode === 'live' && row.lesson_id !== null) announce(ROOM_CHANGED + row.lesson_id);
-    const first = firstResult(attempts);
-    if (row.mode !== 'revise' && first !== null)
-      announce(progressMessage({ ...key, topicId: row.topic_id, result: first }));
-    return toAttempt(marked, false);
+    await followMarking(work, { ...row, result: marked.result }, box);
+    return toAttempt({ ...row, ...marked }, false);
   });
+}
+
+/**
+ * Reads an attempt whose points the caller may tick, with its student locked, and how many points
+ * the question has. Throws what tickPoints throws.
+ */
+async function readTickable(work: Work<FamilyActor>, attemptId: string, pointIds: string[]) {
+  const { tx, now, actor } = work;
+  const row = await attemptsOf(tx)
+    .innerJoin('topic_items', 'topic_items.id', 'attempts.item_id')
+    .leftJoin('asked_questions', 'asked_questions.id', 'asked_id')
+    .leftJoin('lessons', 'lessons.id', 'attempts.lesson_id')
+    .select([
+      'student_id',
+      'attempts.lesson_id as lesson_id',
+      'topic_items.topic_id as topic_id',
+      'content',
+      ...questionColumns,
+    ])
+    .where('attempts.id', '=', attemptId)
+    .where('family_id', '=', actor.familyId)
+    .$if(actor.student !== null, (all) => all.where('student_id', '=', actor.student?.id ?? ''))
+    .executeTakeFirst();
+  if (row === undefined) throw new Refusal('attempt_not_found');
+  // First, as a removal does, which deletes the attempts next.
+  if (!(await lockStudents(work, [row.student_id])).has(row.student_id))
+    throw new Refusal('attempt_not_found');
+  const open = { studentId: row.student_id, itemIds: [row.item_id] };
+  const openSince = (await readOpenSince(tx, open, now))(row.item_id);
+  if (openSince !== null || isHidden(row, openSince, now)) throw new Refusal('question_open');
+  const question = questionOf(row);
+  if (question.kind !== 'points') throw new Refusal('already_marked');
+  const ids = new Set(pointIds);
+  const isValid =
+    ids.size === pointIds.length && ids.isSubsetOf(new Set(question.points.map(({ id }) => id)));
+  if (!isValid) throw fieldRefusal('points', 'validation_failed', 'Name points of this question');
+  return { row, pointCount: question.points.length };
+}
+
+/** Moves or starts practice, and announces the result, once the attempt `row` has one. */
+async function followMarking(
+  work: Work<FamilyActor>,
+  row: Pick<AttemptRow, 'id' | 'item_id' | 'mode'> & {
+    readonly result: Result;
+    readonly student_id: string;
+    readonly lesson_id: string | null;
+    readonly topic_id: string;
+  },
+  box: Awaited<ReturnType<typeof lockDue>>,
+): Promise<void> {
+  const { mode, result } = row;
+  const key = { itemId: row.item_id, studentId: row.student_id };
+  const attempts = await listAttempts(work, key);
+  if (mode === 'revise') {
+    if (box !== null) await moveBox(work, key, { box, result });
+  } else if (result !== 'right' && attempts[0]?.id === row.id)
+    await startPractice(work, [{ ...key, familyId: work.actor.familyId }]);
+  if (mode === 'live' && row.lesson_id !== null) work.announce(ROOM_CHANGED + row.lesson_id);
+  const first = firstResult(attempts);
+  if (mode !== 'revise' && first !== null)
+    work.announce(progressMessage({ ...key, topicId: row.topic_id, result: first }));
 }
 
 /** The student's attempts at a question, oldest first. */

@@ -37,7 +37,7 @@ export function openChannel(
     retry = null;
     let connection: SingleClient | null = null;
     const check = setInterval(() => {
-      connection?.client.query('select').catch(lost);
+      connection?.client.query('select').catch(reconnect);
     }, CHECK_MS);
     check.unref();
     const ownEnd = async () => {
@@ -46,7 +46,7 @@ export function openChannel(
     };
     end = ownEnd;
 
-    function lost(error: Error): void {
+    function reconnect(error: Error): void {
       if (end !== ownEnd) return;
       end = null;
       void ownEnd();
@@ -70,13 +70,13 @@ export function openChannel(
       client.on('notification', ({ payload }) => {
         notify(payload ?? '');
       });
-      client.on('error', lost);
+      client.on('error', reconnect);
       await client.connect();
       await client.query(`listen ${pg.escapeIdentifier(name)}`);
       // Messages announced without a listener are lost; null tells the listeners so.
       notify(null);
     }
-    open().catch(lost);
+    open().catch(reconnect);
   }
 
   return {

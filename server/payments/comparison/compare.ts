@@ -16,7 +16,7 @@ import {
   type ProviderDispute,
   type ProviderSession,
   refundedSchema,
-  sessionSchema,
+  providerSessionSchema,
   type Span,
 } from './provider.ts';
 import { factBatches, listGrantedPayments, readPayments, withPayments } from './read-batches.ts';
@@ -28,7 +28,7 @@ interface Money {
   readonly currency: string | null;
 }
 
-export interface Difference {
+export interface FoundDifference {
   readonly kind: DifferenceKind;
   readonly sessionId: string | null;
   readonly disputeId: string | null;
@@ -39,13 +39,14 @@ export interface Difference {
 export interface Comparison {
   /** The payments that were paid there or granted here, by id or by their session's. */
   readonly compared: ReadonlySet<string>;
-  readonly differences: readonly Difference[];
+  readonly differences: readonly FoundDifference[];
   /** What the provider says of inquiries, and of disputes in states that are unknown here. */
   readonly inquiries: readonly { readonly dispute: DisputeFacts; readonly paymentId: string }[];
 }
 
 /** What a difference is about: the payment or, without one, the session. */
-export const aboutOf = ({ here, sessionId }: Difference): string => here?.id ?? sessionId ?? '';
+export const aboutOf = ({ here, sessionId }: FoundDifference): string =>
+  here?.id ?? sessionId ?? '';
 
 /** Asks the provider again about a session, whose payment or refund may be of this very moment. */
 type Confirm = (sessionId: string) => Promise<ProviderSession | 'unknown'>;
@@ -53,7 +54,7 @@ type Confirm = (sessionId: string) => Promise<ProviderSession | 'unknown'>;
 /** What the steps of a comparison have in common, and add to. */
 interface Findings {
   readonly compared: Set<string>;
-  readonly differences: Difference[];
+  readonly differences: FoundDifference[];
   /** The total refunded there, by payment. A list read later is newer. */
   readonly refunded: Map<string, { readonly there: Money; readonly here: StoredPayment }>;
   /** The total of disputes that were lost there, by payment. */
@@ -104,7 +105,7 @@ async function compareSessions(
       facts.map(({ payment_id }) => payment_id ?? ''),
     );
     for (const fact of facts) {
-      const session = sessionSchema.parse(JSON.parse(fact.facts));
+      const session = providerSessionSchema.parse(JSON.parse(fact.facts));
       const here = payments.get(fact.payment_id ?? '') ?? null;
       const kind = compareSession(session, here);
       const isOwn = here !== null && kind !== 'unknown_session';

@@ -21,7 +21,7 @@ import {
 } from '../stripe.ts';
 
 /** Amounts are in minor units of `currency`. They are stored as JSON while a comparison runs. */
-export const sessionSchema = z.object({
+export const providerSessionSchema = z.object({
   sessionId: z.string(),
   paymentId: z.string().nullable(),
   paymentIntent: z.string().nullable(),
@@ -32,7 +32,7 @@ export const sessionSchema = z.object({
   /** The total refunded so far. */
   refunded: z.number(),
 });
-export type ProviderSession = z.infer<typeof sessionSchema>;
+export type ProviderSession = z.infer<typeof providerSessionSchema>;
 
 /** The charge of a refund: what was paid, and the total refunded so far. */
 export const refundedSchema = z.object({

@@ -17,7 +17,7 @@ import { balanceSince } from '../books/balance.ts';
 import { applyDispute } from '../disputes/disputes.ts';
 import { lookUpDispute } from '../disputes/provider.ts';
 import type { PaymentProvider } from '../stripe.ts';
-import { aboutOf, compare, type Comparison, type Difference } from './compare.ts';
+import { aboutOf, compare, type Comparison, type FoundDifference } from './compare.ts';
 import { lookUpPaidSession, readPage, type Span } from './provider.ts';
 
 const CHECK_EVERY_MS = 2000;
@@ -247,7 +247,7 @@ async function storeResult({ database, clock, lease }: Run, { compared, differen
   });
 }
 
-function toRow(difference: Difference, position: number) {
+function toRow(difference: FoundDifference, position: number) {
   const { kind, sessionId, disputeId, here, there } = difference;
   return {
     id: newId(),

@@ -41,37 +41,8 @@ const MAX_PAST_LESSONS = 200;
 /** The latest families, newest first, with their lessons at `now` (epoch milliseconds). */
 export async function listFamilies(db: Db, now: number): Promise<FamilySummary[]> {
   const years = schoolYearsAt(now);
-  const latest = db
-    .selectFrom('families')
-    .where('deleted_at', 'is', null)
-    .orderBy('families.created_at', 'desc')
-    .orderBy('families.id', 'desc')
-    .limit(MAX_FAMILIES_LISTED);
-  const [families, people, students, bounced, lessonsOf] = await Promise.all([
-    latest
-      .innerJoin('balances', 'balances.family_id', 'families.id')
-      .select((eb) => [
-        'families.id as id',
-        'credits as Credits',
-        'families.created_at as created_at',
-        lastAttended(eb, now).as('last_attended_at'),
-      ])
-      .execute(),
-    db
-      .selectFrom('people')
-      .select(['family_id', ...personColumns])
-      .where('family_id', 'in', latest.select('families.id'))
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute(),
-    db
-      .selectFrom('students')
-      .selectAll()
-      .where('family_id', 'in', latest.select('families.id'))
-      .where('removed_at', 'is', null)
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute(),
+  const [[families, people, students], bounced, lessonsOf] = await Promise.all([
+    readLatestFamilies(db, now),
     listBouncedAddresses(db, null),
     lookUpLessons(db, now),
   ]);
@@ -103,6 +74,42 @@ export async function listFamilies(db: Db, now: number): Promise<FamilySummary[]
       },
     ];
   });
+}
+
+/** The rows of the latest families, newest first, and of their people and students. */
+function readLatestFamilies(db: Db, now: number) {
+  const latest = db
+    .selectFrom('families')
+    .where('deleted_at', 'is', null)
+    .orderBy('families.created_at', 'desc')
+    .orderBy('families.id', 'desc')
+    .limit(MAX_FAMILIES_LISTED);
+  return Promise.all([
+    latest
+      .innerJoin('balances', 'balances.family_id', 'families.id')
+      .select((eb) => [
+        'families.id as id',
+        'credits as Credits',
+        'families.created_at as created_at',
+        lastAttended(eb, now).as('last_attended_at'),
+      ])
+      .execute(),
+    db
+      .selectFrom('people')
+      .select(['family_id', ...personColumns])
+      .where('family_id', 'in', latest.select('families.id'))
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute(),
+    db
+      .selectFrom('students')
+      .selectAll()
+      .where('family_id', 'in', latest.select('families.id'))
+      .where('removed_at', 'is', null)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute(),
+  ]);
 }
 
 /** All people of a family, from the rows of its people and students. */

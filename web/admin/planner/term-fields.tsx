@@ -9,7 +9,7 @@ import { clashesOf, isInPast } from '../../../domain/lessons/lesson-plan.ts';
 import type { AdminLesson } from '../../../domain/lessons/lesson.ts';
 import type { CourseTopics } from '../../../domain/lessons/term-topics.ts';
 import {
-  type PlannedLesson,
+  type TermLesson,
   type PlannedWeek,
   slotKey,
   slotWords,
@@ -109,7 +109,7 @@ export function TermWeeks({ weeks, topics, onTopic, ...rest }: TermWeeksProps) {
   );
 }
 
-function troubleOf(lesson: PlannedLesson, planned: readonly AdminLesson[], now: number) {
+function troubleOf(lesson: TermLesson, planned: readonly AdminLesson[], now: number) {
   if (lesson.isLeftOut) return null;
   const [other] = clashesOf(lesson, planned);
   if (other !== undefined) return `Clashes with ${other.Lesson_Name}`;
@@ -117,7 +117,7 @@ function troubleOf(lesson: PlannedLesson, planned: readonly AdminLesson[], now: 
 }
 
 interface TermLessonProps {
-  lesson: PlannedLesson;
+  lesson: TermLesson;
   /** What the tutor should know about a lesson before it is created. */
   trouble: string | null;
   onToggle: () => void;

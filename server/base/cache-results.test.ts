@@ -1,11 +1,11 @@
 // The cache of repeated results, and its bound.
 import { expect, test } from 'vitest';
 
-import { remembered } from './remembered.ts';
+import { cacheResults } from './cache-results.ts';
 
 test('computes a repeated result once, and stays bounded', () => {
   const asked: number[] = [];
-  const double = remembered((number: number) => {
+  const double = cacheResults((number: number) => {
     asked.push(number);
     return number * 2;
   });
