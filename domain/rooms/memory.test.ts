@@ -20,6 +20,10 @@ test.each([
   expect(memoryOn([question(3, '2026-12-02')], date)).toBe(share);
 });
 
+test('a question of one day, half a day after its answer', () => {
+  expect(memoryOn([question(1, '2026-12-02')], '2026-12-01', 0.5)).toBeCloseTo(Math.SQRT1_2);
+});
+
 test.each([
   ['nothing in practice', [], null],
   ['what is learned', [question(null, null)], null],

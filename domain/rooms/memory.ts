@@ -4,7 +4,7 @@ import { addDays, daysBetween } from '../time.ts';
 import { PRACTICE_BOX_DAYS, type PractisedQuestion } from './practice.ts';
 
 /** A question is said to have faded at this share. */
-const FADED = 0.5;
+export const FADED = 0.5;
 
 /** The UK date of the last answer to a question, and the days of its box. */
 function lastAnswer({ box, due_on }: PractisedQuestion): { on: string; days: number } | null {
@@ -21,13 +21,17 @@ export function knownSince(questions: readonly PractisedQuestion[]): string | nu
 }
 
 /**
- * The share that is remembered on a date, from 1 down towards 0: the mean of the questions that are
- * in practice. Null without any.
+ * The share that is remembered on a date, or some days after it (a fraction counts), from 1 down
+ * towards 0: the mean of the questions that are in practice. Null without any.
  */
-export function memoryOn(questions: readonly PractisedQuestion[], date: string): number | null {
+export function memoryOn(
+  questions: readonly PractisedQuestion[],
+  date: string,
+  after = 0,
+): number | null {
   const shares = questions.flatMap((question) => {
     const last = lastAnswer(question);
-    return last === null ? [] : 0.5 ** (Math.max(0, daysBetween(last.on, date)) / last.days);
+    return last === null ? [] : 0.5 ** (Math.max(0, daysBetween(last.on, date) + after) / last.days);
   });
   return shares.length === 0 ? null : shares.reduce((sum, one) => sum + one, 0) / shares.length;
 }

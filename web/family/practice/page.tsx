@@ -104,7 +104,8 @@ export default function PracticePage() {
                 <>
                   <RequestedQuestion practice={practice} />
                   <PracticeRun
-                    key={studentId}
+                    // A link to one question starts with it.
+                    key={`${studentId} ${search.get('item')}`}
                     practice={practice}
                     studentId={studentId}
                     isLoading={query.isFetching}

@@ -1,13 +1,12 @@
 // <TopicRecord>: how well each topic is remembered, as a curve that practice lifts. Each leads to
 // <TopicView>.
-
 import { formatNear } from '../../../domain/near-dates.ts';
-import { practicePath } from '../../../domain/paths.ts';
-import { fadesOn, knownSince, memoryOn } from '../../../domain/rooms/memory.ts';
+import { practiceItemPath, practicePath } from '../../../domain/paths.ts';
+import { FADED, fadesOn, knownSince, memoryOn } from '../../../domain/rooms/memory.ts';
 import type { Practice } from '../../../domain/rooms/practice.ts';
-import { addDays, daysBetween, MINUTE_MS, ukDate } from '../../../domain/time.ts';
+import { daysBetween, MINUTE_MS, ukDate } from '../../../domain/time.ts';
 import { useNow } from '../../ui/hooks/hooks.ts';
-import { SiteLink } from '../../ui/link-button.tsx';
+import { LinkButton, SiteLink } from '../../ui/link-button.tsx';
 import { Chevron } from '../../ui/page-header.tsx';
 
 export type Topic = Practice['topics'][number];
@@ -19,26 +18,30 @@ export function TopicRecord({ topics, studentId }: { topics: Topic[]; studentId:
       <h2 id="topics" className="text-heading">
         Topics
       </h2>
-      <p className="text-pencil">
-        Each curve is how much you remember: the dot is today, the dotted line half.
-      </p>
+      {topics.some(({ questions }) => (fadesOn(questions) ?? '') > today) && (
+        <p className="text-pencil">
+          Each curve is how much you remember: the dot is today, the dotted line half.
+        </p>
+      )}
       <ul className="grid gap-3">
         {topics.map((topic) => (
-          <li key={topic.id}>
+          <li
+            key={topic.id}
+            className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 rounded-md border border-line bg-sheet px-4 py-3 hover:border-ink sm:grid-cols-[minmax(0,1fr)_auto_auto]"
+          >
             <SiteLink
               href={`${practicePath(studentId)}&topic=${topic.id}`}
-              className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 rounded-md border border-line bg-sheet px-4 py-3 no-underline hover:border-ink sm:grid-cols-[minmax(0,1fr)_auto_auto]"
+              // It covers the row.
+              className="min-w-0 no-underline after:absolute after:inset-0"
             >
-              <span className="min-w-0">
-                <span className="block font-semibold wrap-anywhere">
-                  {topic.name}
-                  <Reference topic={topic} />
-                </span>
-                <span className="block text-pencil">{memoryWords(topic, today)}</span>
+              <span className="block font-semibold wrap-anywhere">
+                {topic.name}
+                <Reference topic={topic} />
               </span>
-              <Chevron className="rotate-180 sm:order-last sm:col-start-3" />
-              <Curve topic={topic} today={today} />
+              <span className="block text-pencil">{memoryWords(topic, today)}</span>
             </SiteLink>
+            <Chevron className="rotate-180 sm:order-last sm:col-start-3" />
+            <Memory topic={topic} studentId={studentId} today={today} />
           </li>
         ))}
       </ul>
@@ -65,26 +68,53 @@ export function memoryWords(topic: Topic, today: string): string {
   return `Fades by ${formatNear(date, today)}`;
 }
 
-const DAYS = { before: 21, ahead: 28 } as const;
+interface MemoryProps {
+  topic: Topic;
+  studentId: string;
+  today: string;
+}
+
+/** <Memory>: the curve of a topic until it has faded, then the way to practise it. */
+export function Memory({ topic: { name, questions }, studentId, today }: MemoryProps) {
+  const fades = fadesOn(questions);
+  if (fades === null) return null;
+  if (fades > today) return <Curve questions={questions} fades={fades} today={today} />;
+  const due = questions.find(({ due_on }) => due_on !== null && due_on <= today);
+  return (
+    <LinkButton
+      variant="secondary"
+      // Above the link of its row.
+      className="z-1 max-sm:col-span-2"
+      href={practiceItemPath(studentId, due?.Item_ID ?? '')}
+    >
+      Practise<span className="sr-only"> {name}</span>
+    </LinkButton>
+  );
+}
+
 const SIZE = { width: 140, height: 40 } as const;
+const STEPS = 24;
+
+type CurveProps = Pick<Topic, 'questions'> & { fades: string; today: string };
 
 /**
- * <Curve>: the share remembered in the last three weeks, as far as it is known, and the next four;
- * the dot is today.
+ * <Curve>: the share remembered, from the oldest of the last answers to the day on which the topic
+ * fades.
  */
-export function Curve({ topic: { questions }, today }: { topic: Topic; today: string }) {
-  const at = (day: number) => memoryOn(questions, addDays(today, day));
-  const now = at(0);
-  if (now === null) return null;
-  const x = (day: number) => ((day + DAYS.before) / (DAYS.before + DAYS.ahead)) * SIZE.width;
-  const y = (share: number) => 2 + (1 - share) * (SIZE.height - 4);
-  const first = Math.max(-DAYS.before, daysBetween(today, knownSince(questions) ?? today));
-  const points = Array.from({ length: DAYS.ahead - first + 1 }, (_, position) => {
-    const day = first + position;
-    return `${x(day).toFixed(1)},${y(at(day) ?? 0).toFixed(1)}`;
+function Curve({ questions, fades, today }: CurveProps) {
+  const from = knownSince(questions) ?? today;
+  const days = daysBetween(from, fades);
+  const at = (day: number) => memoryOn(questions, from, day) ?? 0;
+  const lowest = Math.min(FADED, at(days));
+  const x = (day: number) => (day / days) * SIZE.width;
+  const y = (share: number) => 2 + ((1 - share) / (1 - lowest)) * (SIZE.height - 4);
+  const points = Array.from({ length: STEPS + 1 }, (_, step) => {
+    const day = (step / STEPS) * days;
+    return `${x(day).toFixed(1)},${y(at(day)).toFixed(1)}`;
   });
+  const now = daysBetween(from, today);
   return (
-    <span aria-hidden="true" className="@container block w-full max-sm:col-span-2 sm:w-72">
+    <span aria-hidden="true" className="block w-full max-sm:col-span-2 sm:w-72">
       <span className="relative block h-10 text-ink">
         <svg
           viewBox={`0 0 ${SIZE.width} ${SIZE.height}`}
@@ -95,8 +125,8 @@ export function Curve({ topic: { questions }, today }: { topic: Topic; today: st
           <line
             x1="0"
             x2={SIZE.width}
-            y1={y(0.5)}
-            y2={y(0.5)}
+            y1={y(FADED)}
+            y2={y(FADED)}
             className="stroke-rule"
             strokeDasharray="2 3"
           />
@@ -105,19 +135,12 @@ export function Curve({ topic: { questions }, today }: { topic: Topic; today: st
         {/* Not in the drawing: WebKitGTK stretches round ends with it. */}
         <span
           className="absolute size-2 -translate-1/2 rounded-full bg-signal"
-          style={{ left: share(x(0), SIZE.width), top: share(y(now), SIZE.height) }}
+          style={{ left: share(x(now), SIZE.width), top: share(y(at(now)), SIZE.height) }}
         />
       </span>
-      <span className="relative flex flex-wrap justify-between gap-x-2 pt-1 text-sm leading-snug text-pencil">
-        <span>{DAYS.before / 7} weeks ago</span>
-        {/* In large text on a phone there is no room between the others. */}
-        <span
-          className="absolute hidden -translate-x-1/2 font-bold text-signal @min-[14rem]:block"
-          style={{ left: share(x(0), SIZE.width) }}
-        >
-          today
-        </span>
-        <span>in {DAYS.ahead / 7} weeks</span>
+      <span className="flex flex-wrap justify-between gap-x-2 pt-1 text-sm leading-snug text-pencil">
+        <span>{from === today ? 'Today' : formatNear(from, today)}</span>
+        <span>{formatNear(fades, today)}</span>
       </span>
     </span>
   );

@@ -10,7 +10,7 @@ import { LOADING } from '../../transport/query-client.ts';
 import { Card } from '../../ui/card.tsx';
 import { useNow } from '../../ui/hooks/hooks.ts';
 import { EmptyState, Loaded } from '../../ui/loaded.tsx';
-import { Curve, memoryWords, type Topic } from './topic-record.tsx';
+import { Memory, memoryWords, type Topic } from './topic-record.tsx';
 
 interface TopicViewProps {
   topic: Topic;
@@ -26,7 +26,7 @@ export default function TopicView({ topic, studentId }: TopicViewProps) {
       <Card className="grid grid-cols-1 gap-4 p-4 sm:p-7">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <p>{memoryWords(topic, today)}</p>
-          <Curve topic={topic} today={today} />
+          <Memory topic={topic} studentId={studentId} today={today} />
         </div>
         <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-2">
           <Count label="Prepared" value={`${topic.prepared.done} of ${topic.prepared.all}`} />
