@@ -31,7 +31,9 @@ export function memoryOn(
 ): number | null {
   const shares = questions.flatMap((question) => {
     const last = lastAnswer(question);
-    return last === null ? [] : 0.5 ** (Math.max(0, daysBetween(last.on, date) + after) / last.days);
+    return last === null
+      ? []
+      : 0.5 ** (Math.max(0, daysBetween(last.on, date) + after) / last.days);
   });
   return shares.length === 0 ? null : shares.reduce((sum, one) => sum + one, 0) / shares.length;
 }

@@ -253,7 +253,7 @@ function Key({ groups, state }: Pick<StudentRowProps, 'groups' | 'state'>) {
           </li>
         ))}
         <li>empty: nothing yet</li>
-        <li>first answers only</li>
+        <li>first tries only; families see every try</li>
         {columns.some(isUnrevealed) && <li>white: until the answer is revealed</li>}
         {state !== 'after' && (
           <li className="flex items-center gap-1.5">

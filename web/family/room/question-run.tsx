@@ -97,21 +97,18 @@ export function QuestionRun(props: QuestionRunProps) {
 }
 
 interface StepState {
-  readonly sign: string;
+  /** One for each try, in order: the tutor's table has the first. */
+  readonly signs: readonly { readonly sign: string; readonly colour?: string }[];
   readonly word: string;
-  /** The class of the sign's colour. */
-  readonly colour?: string;
 }
 
 function stateOf(item: QuestionItem, unsent: UnsentAnswer | undefined): StepState {
-  if (unsent !== undefined) return { sign: '…', word: 'saved on this device' };
-  if (needsTicks(item)) return { sign: '…', word: 'to compare' };
-  const result = item.attempts.at(-1)?.result ?? null;
-  if (result !== null) {
-    const { sign, word, colour } = styleOf(result);
-    return { sign, word: word.toLowerCase(), colour };
-  }
-  return { sign: item.done ? '–' : '', word: 'not answered' };
+  if (unsent !== undefined) return { signs: [{ sign: '…' }], word: 'saved on this device' };
+  if (needsTicks(item)) return { signs: [{ sign: '…' }], word: 'to compare' };
+  const tries = item.attempts.flatMap(({ result }) => (result === null ? [] : styleOf(result)));
+  if (tries.length > 0)
+    return { signs: tries, word: tries.map(({ word }) => word.toLowerCase()).join(', then ') };
+  return { signs: item.done ? [{ sign: '–' }] : [], word: 'not answered' };
 }
 
 interface StepProps {
@@ -122,13 +119,7 @@ interface StepProps {
   onChoose: () => void;
 }
 
-function Step({
-  label,
-  number,
-  state: { sign, word, colour = '' },
-  isChosen,
-  onChoose,
-}: StepProps) {
+function Step({ label, number, state: { signs, word }, isChosen, onChoose }: StepProps) {
   return (
     <button
       type="button"
@@ -138,12 +129,13 @@ function Step({
       onClick={onChoose}
     >
       {number}
-      {sign !== '' && (
-        <span aria-hidden="true" className={colour}>
+      {signs.map(({ sign, colour = '' }, position) => (
+        // oxlint-disable-next-line react/no-array-index-key
+        <span key={position} aria-hidden="true" className={colour}>
           {' '}
           {sign}
         </span>
-      )}
+      ))}
     </button>
   );
 }
