@@ -13,41 +13,34 @@ interface ActivityListProps {
 }
 
 export function ActivityList({ activities }: ActivityListProps) {
-  const present = areas.filter((area) => activities.some(({ kind }) => kinds[kind].area === area));
-  // Signing in says the least, and happens the most.
-  const [hidden, setHidden] = useState<ReadonlySet<Area>>(
-    new Set(present.length > 1 ? ['Sign-ins'] : []),
-  );
-  const visible = activities.filter(({ kind }) => !hidden.has(kinds[kind].area));
+  const inArea = (area: Area) => activities.filter(({ kind }) => kinds[kind].area === area);
+  const present = areas.filter((area) => inArea(area).length > 0);
+  const [chosen, setChosen] = useState<Area>();
+  // Other dates may have nothing of what was chosen.
+  const area = present.find((one) => one === chosen);
+  const visible = area === undefined ? activities : inArea(area);
   const days = groupBy(visible, ({ created_at }) => ukDate(Date.parse(created_at)));
-  const toggle = (area: Area) => {
-    const others = [...hidden].filter((one) => one !== area);
-    setHidden(new Set(hidden.has(area) ? others : [...others, area]));
-  };
   return (
     <div className="contents">
       {present.length > 1 && (
         <fieldset className="lg:col-start-2 lg:row-start-1">
           <legend className="mb-1.5 font-bold">Show</legend>
           <div className="flex flex-wrap gap-2 lg:*:min-h-12">
-            {present.map((area) => (
+            {[undefined, ...present].map((one) => (
               <button
-                key={area}
+                key={one ?? 'All'}
                 type="button"
-                aria-pressed={!hidden.has(area)}
+                aria-pressed={one === area}
                 className={chipClass}
-                onClick={() => toggle(area)}
+                onClick={() => setChosen(one)}
               >
-                {area}{' '}
-                <ChipCount>
-                  {activities.filter(({ kind }) => kinds[kind].area === area).length}
-                </ChipCount>
+                {one ?? 'All'}{' '}
+                <ChipCount>{one === undefined ? activities.length : inArea(one).length}</ChipCount>
               </button>
             ))}
           </div>
         </fieldset>
       )}
-      {visible.length === 0 && <p className="text-pencil lg:col-span-full">Nothing is chosen.</p>}
       {[...days].map(([date, ofDay]) => (
         <section key={date} className="grid gap-2 lg:col-span-full">
           <h2 className="text-heading">{formatDate(date, 'long')}</h2>
