@@ -7,6 +7,7 @@ import {
   fullnessFinding,
   moneyFinding,
   percentOf,
+  sinceFirst,
   spanOf,
   stoppedComing,
   splitTimes,
@@ -58,6 +59,15 @@ test('leaves out a month that began before, and months ahead', () => {
   const shown = wholeMonths(all, { from: '2026-08-31' }, '2026-09-30');
   expect(shown.map((one) => one.month)).toEqual(['2026-09']);
   expect(wholeMonths(all, { from: '2026-08-01' }, '2026-10-01')).toEqual(all);
+});
+
+test.each([
+  ['from the first with something', [0, 0, 1, 0, 1, 1], [1, 0, 1, 1]],
+  ['with four at least', [0, 0, 0, 0, 1], [0, 0, 0, 1]],
+  ['whole if there are few', [0, 1], [0, 1]],
+  ['whole with nothing', [0, 0, 0, 0, 0], [0, 0, 0, 0, 0]],
+])('shows weeks or months %s', (_, all, shown) => {
+  expect(sinceFirst(all, (row) => row > 0)).toEqual(shown);
 });
 
 test('is 100 per cent only when every spot is booked', () => {

@@ -39,6 +39,15 @@ export const wholeMonths = (
 ): FiguresMonth[] =>
   months.filter(({ month }) => `${month}-01` >= from && month <= today.slice(0, 7));
 
+/** A plot of fewer would have no shape. */
+const MIN_COLUMNS = 4;
+
+/**
+ * Leaves out the weeks or months before the first one that has something, down to a few columns.
+ */
+export const sinceFirst = <Row>(rows: readonly Row[], isUsed: (row: Row) => boolean): Row[] =>
+  rows.slice(Math.max(0, Math.min(rows.findIndex(isUsed), rows.length - MIN_COLUMNS)));
+
 const sumOf = <Row>(rows: readonly Row[], of: (row: Row) => number): number =>
   rows.reduce((sum, row) => sum + of(row), 0);
 

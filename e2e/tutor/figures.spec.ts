@@ -90,7 +90,7 @@ test('says what to do without any figures', async ({ page, tutor }) => {
   await expect(page).toHaveURL(paths.adminPlanner);
 });
 
-test('draws the weeks before the first lesson and long numbers from 320 px', async ({
+test('draws few weeks before the first lesson, and long numbers from 320 px', async ({
   page,
   tutor,
 }) => {
@@ -138,8 +138,9 @@ test('draws the weeks before the first lesson and long numbers from 320 px', asy
   expect(last?.x ?? 0).toBeGreaterThan((card?.x ?? Infinity) + 0.6 * (card?.width ?? 0));
   const closed = page.getByRole('button', { name: /^Show the table/ });
   while ((await closed.count()) > 0) await closed.first().click();
-  // The axis begins where the words above it say.
-  await expect(weeks.getByRole('rowheader')).toHaveCount(5);
+  // Of the weeks before the first lesson, few are shown.
+  await expect(weeks.getByRole('rowheader')).toHaveCount(4);
+  await expect(weeks.getByText(/^Spots in each week from Monday, none before /)).toBeVisible();
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNothingBeyond(page);
 });

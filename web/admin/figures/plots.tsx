@@ -14,6 +14,7 @@ import {
   fullnessFinding,
   moneyFinding,
   percentOf,
+  sinceFirst,
   splitTimes,
   timesFinding,
   timeWords,
@@ -61,13 +62,34 @@ export function FiguresPlots({ figures, from, today }: FiguresPlotsProps) {
   );
 }
 
-function Weeks({ weeks }: { weeks: readonly FiguresWeek[] }) {
+/** The rows of a plot, and what is said where those before the first used one are left out. */
+function fromFirst<Row>(
+  all: readonly Row[],
+  isUsed: (row: Row) => boolean,
+  nameOf: (row: Row) => string,
+) {
+  const rows = sinceFirst(all, isUsed);
+  const first = rows.find(isUsed);
+  const isWhole = first === undefined || rows.length === all.length;
+  return { rows, note: isWhole ? '' : `, none before ${nameOf(first)}` };
+}
+
+function Weeks({ weeks: all }: { weeks: readonly FiguresWeek[] }) {
+  const { rows: weeks, note } = fromFirst(
+    all,
+    ({ lessons }) => lessons > 0,
+    ({ monday }) => formatDate(monday, 'day'),
+  );
   return (
     <Plot
       subject="Lessons by week"
       finding={fullnessFinding(weeks)}
       nothing="No lessons in this time"
-      legend={{ outlined: 'Spots', filled: 'Booked', axes: 'Spots in each week from Monday' }}
+      legend={{
+        outlined: 'Spots',
+        filled: 'Booked',
+        axes: `Spots in each week from Monday${note}`,
+      }}
       columns={[
         { label: 'Week from', kind: 'date' },
         ...['Lessons', 'Spots', 'Booked', 'Attended', 'Absent'].map(count),
@@ -140,13 +162,15 @@ const monthRow = ({ month }: FiguresMonth) => ({
 });
 const monthCell = ({ month }: FiguresMonth): string => MONTH.format(instantOf(month));
 
-function Money({ months }: MonthsProps) {
+function Money({ months: all }: MonthsProps) {
+  const isUsed = ({ paid, returned }: FiguresMonth) => paid + returned > 0;
+  const { rows: months, note } = fromFirst(all, isUsed, monthCell);
   return (
     <Plot
       subject="Money by month"
       finding={moneyFinding(months)}
       nothing="Nothing was paid in this time"
-      legend={{ outlined: 'Paid', filled: 'Kept', axes: 'Pounds in each month' }}
+      legend={{ outlined: 'Paid', filled: 'Kept', axes: `Pounds in each month${note}` }}
       columns={[text('Month'), ...['Paid', 'Returned', 'Kept'].map(pence)]}
       rows={months.map((month) => [monthCell(month), month.paid, month.returned, month.kept])}
       file="money-by-month"
@@ -164,13 +188,19 @@ function Money({ months }: MonthsProps) {
   );
 }
 
-function Families({ months }: MonthsProps) {
+function Families({ months: all }: MonthsProps) {
+  const isUsed = ({ enquiries, joined, left }: FiguresMonth) => enquiries + joined + left > 0;
+  const { rows: months, note } = fromFirst(all, isUsed, monthCell);
   return (
     <Plot
       subject="Enquiries and families by month"
       finding={familiesFinding(months)}
       nothing="Nobody has enquired or joined in this time"
-      legend={{ outlined: 'Enquiries', filled: 'Families joined', axes: 'How many in each month' }}
+      legend={{
+        outlined: 'Enquiries',
+        filled: 'Families joined',
+        axes: `How many in each month${note}`,
+      }}
       columns={[
         text('Month'),
         ...['Enquiries', 'Due', 'Answered in time', 'Families joined', 'Families left'].map(count),
