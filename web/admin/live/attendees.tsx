@@ -86,10 +86,16 @@ function ReachLink({ family, studentName }: { family: FamilySummary; studentName
       className={actionClass}
       href={number === '' ? `mailto:${family.Parent_Email}` : `tel:${number}`}
     >
-      {number === '' ? 'Email' : 'Call'}
-      <span className="sr-only">
-        {' '}
-        {family.Parent_Name} about {studentName}
+      <span className="text-right">
+        {number === '' ? 'Email' : 'Call'}
+        <span className="sr-only">
+          {' '}
+          {family.Parent_Name} about {studentName}
+        </span>
+        {/* A desk cannot dial. */}
+        {number !== '' && (
+          <span className="figures block text-sm max-md:hidden">{family.Parent_Phone_Number}</span>
+        )}
       </span>
     </a>
   );
