@@ -12,7 +12,7 @@ const links = [
 
 /** Small enough on a phone for the masthead to fit on one row. */
 const look =
-  'flex min-h-11 cursor-pointer items-center border-y-3 border-t-transparent px-1.5 text-sm font-bold whitespace-nowrap no-underline -outline-offset-3 focus-visible:-outline-offset-3 sm:px-3 sm:text-base';
+  'flex min-h-11 cursor-pointer items-center border-y-3 border-t-transparent px-1.5 text-sm font-bold whitespace-nowrap no-underline max-[22rem]:px-1 -outline-offset-3 focus-visible:-outline-offset-3 sm:px-3 sm:text-base';
 const colours = (isHere: boolean) =>
   isHere
     ? 'border-b-signal text-ink'
@@ -37,7 +37,8 @@ export function FamilyActions({ here }: { here?: PagePath }) {
       <button
         type="button"
         aria-disabled={logout.isPending || undefined}
-        className={`${look} ${colours(false)}`}
+        // Away from the link that a thumb means.
+        className={`${look} max-sm:ml-3 ${colours(false)}`}
         onClick={() => {
           if (!logout.isPending) logout.mutate();
         }}

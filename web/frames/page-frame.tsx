@@ -25,8 +25,8 @@ export function PageFrame({ title, actions, width = 'wide', children }: PageFram
       <SkipLink />
       <header className="border-b border-line bg-sheet print:hidden">
         {/* A phone has room for a family's links beside the brand's sign; the narrowest has none
-            for the sign. */}
-        <div className="measure flex min-h-16 flex-wrap items-center justify-between gap-x-1 gap-y-2 py-2 max-sm:has-[.family-links]:[&>a>span]:sr-only max-[22rem]:has-[.family-links]:[&>a]:hidden sm:gap-x-6">
+            for a logo, and with large text for no sign. */}
+        <div className="measure flex min-h-16 flex-wrap items-center justify-between gap-x-1 gap-y-2 py-2 max-sm:has-[.family-links]:[&>a>span]:sr-only max-[20rem]:has-[.family-links]:[&>a]:hidden max-[22rem]:has-[.family-links]:[&>a:has(img)]:hidden max-[22rem]:[&>a>svg]:w-6 sm:gap-x-6">
           <Brand />
           {actions !== undefined && (
             <div className="flex flex-wrap items-center gap-1 sm:gap-3">{actions}</div>
