@@ -93,24 +93,26 @@ export default function AdminPlanner() {
             >
               Create New Lesson
             </Button>
-            <Button
-              variant="secondary"
-              className="max-sm:px-3"
-              aria-haspopup="dialog"
-              busy={dialog?.kind === 'term' && isUnknown}
-              onClick={() => setDialog({ kind: 'term' })}
-            >
-              Plan a term
-            </Button>
-            <SteadyButton
-              variant="secondary"
-              className="max-sm:px-3"
-              disabledReason={query.data?.length === 0 ? NOTHING_TO_DUPLICATE : null}
-              reservedReason={NOTHING_TO_DUPLICATE}
-              onClick={() => setDialog({ kind: 'copy' })}
-            >
-              Duplicate week
-            </SteadyButton>
+            <div className="flex flex-wrap items-start gap-3 max-sm:w-full max-sm:*:grow sm:contents">
+              <Button
+                variant="secondary"
+                className="max-sm:px-3"
+                aria-haspopup="dialog"
+                busy={dialog?.kind === 'term' && isUnknown}
+                onClick={() => setDialog({ kind: 'term' })}
+              >
+                Plan a term
+              </Button>
+              <SteadyButton
+                variant="secondary"
+                className="max-sm:px-3"
+                disabledReason={query.data?.length === 0 ? NOTHING_TO_DUPLICATE : null}
+                reservedReason={NOTHING_TO_DUPLICATE}
+                onClick={() => setDialog({ kind: 'copy' })}
+              >
+                Duplicate week
+              </SteadyButton>
+            </div>
           </>
         }
       />
@@ -247,7 +249,9 @@ function FoldFoot({ dates, now, onPlan }: FoldFootProps) {
       onClick={() => onPlan(first)}
     >
       <span className="sr-only">Plan a lesson on {formatDate(first, 'long')} or another day</span>
-      <span aria-hidden="true">+ {shortDay(first)}</span>
+      <span aria-hidden="true">
+        +<span className="md:hidden"> Lesson</span>
+      </span>
     </button>
   );
 }
