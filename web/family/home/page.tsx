@@ -226,8 +226,8 @@ function FamilyFigures({ numbers, onBuy }: { numbers: FamilyNumbers; onBuy: () =
 /** Undefined while loading, which shows a skeleton of the same height. */
 function Figure({ label, value }: { label: string; value: number | undefined }) {
   return (
-    // From the top, so that the numbers of a row align whatever the length of their labels.
-    <dl className={`${card} flex-col-reverse justify-end lg:py-4`}>
+    // On a phone from the top, so that the numbers of a row align whatever their labels' length.
+    <dl className={`${card} flex-col-reverse justify-end lg:justify-center`}>
       <dt className="text-note leading-snug text-pencil">{label}</dt>
       <dd className="figures font-display text-2xl leading-tight font-semibold">
         {value === undefined ? <Skeleton className="my-1 h-5 w-6" /> : value}

@@ -60,7 +60,7 @@ export function NextLessonCard({
   return (
     <section aria-labelledby="next-lesson">
       <Card
-        className={`grid grid-cols-1 gap-2.5 border-l-4 border-l-signal content-start p-4 sm:gap-4 sm:p-7 lg:h-full ${height}`}
+        className={`grid grid-cols-1 gap-2.5 border-l-4 border-l-signal content-start p-4 sm:gap-4 sm:p-7 lg:h-full lg:content-center ${height}`}
       >
         {next === undefined ? (
           <NoLesson
@@ -149,7 +149,7 @@ function Booked({ lesson, booked, booker, now, isNew, onShow }: BookedProps) {
             </p>
           </div>
         )}
-        <div className="-mx-3 -mb-2 flex flex-wrap self-end lg:col-start-2 lg:row-start-2 lg:justify-end">
+        <div className="-mx-3 -mb-2 flex flex-wrap self-end lg:col-start-2 lg:row-start-2 lg:justify-end lg:self-start">
           <Button variant="quiet" size="compact" onClick={() => onShow(lesson)}>
             Details
           </Button>
