@@ -64,7 +64,7 @@ export function NextLessons() {
 }
 
 const itemClass =
-  'relative grid min-h-16 grid-cols-[1fr_auto] content-start items-baseline gap-x-4 border-t border-line py-2 leading-snug max-[24rem]:min-h-22 sm:min-h-31 sm:grid-cols-1 sm:py-3.5';
+  'relative grid min-h-16 grid-cols-[1fr_auto] content-start items-baseline gap-x-4 border-t border-line py-2 leading-snug max-[24rem]:min-h-22 max-[24rem]:content-center sm:min-h-31 sm:grid-cols-1 sm:py-3.5';
 
 interface ItemProps {
   when: string;

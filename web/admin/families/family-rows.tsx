@@ -212,7 +212,7 @@ function NextLesson({ student: { lesson } }: StudentProps) {
   return (
     <span className="wrap-anywhere">
       {lesson.is_running ? <b>Now</b> : `${formatDate(ukDate(start), 'short')}, ${ukTime(start)}`}{' '}
-      <span className="text-note text-pencil md:block">{lesson.Lesson_Name}</span>
+      <span className="inline-block text-note text-pencil md:block">{lesson.Lesson_Name}</span>
     </span>
   );
 }

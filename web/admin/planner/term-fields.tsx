@@ -227,7 +227,7 @@ export function TermTimes({ times, usual, onToggle, onCourse }: TermTimesProps) 
 
 /** A row with a box to tick. */
 const timeClass =
-  'group figures flex min-h-12 cursor-pointer items-center gap-2.5 rounded-md border border-rule bg-sheet px-3 text-left leading-tight hover:border-ink aria-pressed:font-bold';
+  'group figures flex min-h-12 cursor-pointer items-center gap-2.5 rounded-md border border-rule bg-sheet px-3 py-1.5 text-left leading-tight max-[22rem]:gap-2 max-[22rem]:px-2 max-[22rem]:text-sm hover:border-ink aria-pressed:font-bold';
 
 function TickSign() {
   return (
