@@ -93,10 +93,10 @@ export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCar
           {bookings.map((booking) => (
             <li
               key={booking.id}
-              // The state near its name, in a column.
-              className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line py-2 last:border-b-0 sm:grid sm:grid-cols-[minmax(0,20rem)_minmax(0,1fr)_auto] sm:gap-x-4 sm:py-0.5"
+              // The state near its name, in a column; on a phone beneath it.
+              className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 border-b border-line py-2 last:border-b-0 max-[20rem]:flex max-[20rem]:flex-wrap sm:grid-cols-[minmax(0,20rem)_minmax(0,1fr)_auto] sm:gap-x-4 sm:py-0.5"
             >
-              <span className="min-w-0 max-sm:basis-full">
+              <span className="min-w-0 max-[20rem]:basis-full">
                 <TextLink href={familyPath(booking.Family_ID)} className="-my-1 wrap-anywhere">
                   {booking.Student_Name}
                 </TextLink>
@@ -125,7 +125,7 @@ function Presence({ booking, isAwaited }: PresenceProps) {
   const { absent, excused, joined_at, without_credit } = booking;
   const isIn = joined_at !== null;
   return (
-    <span className="figures flex flex-wrap gap-2">
+    <span className="figures flex flex-wrap gap-2 max-sm:col-start-1">
       {absent && (
         <Badge tone="caution">{without_credit ? 'Absent' : 'Absent, credit returned'}</Badge>
       )}
@@ -164,7 +164,7 @@ function AttendanceButton({
       <Button
         variant="quiet"
         // A student who has joined is hardly ever absent.
-        className={`-mr-5 max-sm:-mr-2 max-sm:ml-auto max-sm:px-2 ${!absent && joined_at !== null ? 'font-normal! text-pencil!' : ''}`}
+        className={`-mr-5 max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1 max-sm:-mr-2 max-sm:ml-auto max-sm:px-2 ${!absent && joined_at !== null ? 'font-normal! text-pencil!' : ''}`}
         busy={mark.isPending}
         aria-label={`${label}: ${studentName}`}
         onClick={() => void change()}

@@ -253,7 +253,7 @@ function MediaList({ items, onTick }: MediaListProps) {
           className={`grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-line not-first:border-t sm:grid-cols-[minmax(0,1fr)_auto_auto] ${item.address === null ? 'text-pencil' : ''}`}
         >
           <div
-            className={`min-w-0 px-3.5 py-1 leading-snug wrap-anywhere ${item.kind === 'video' ? 'max-sm:col-span-2' : ''}`}
+            className={`min-w-0 px-3.5 py-1 leading-snug wrap-anywhere ${item.kind === 'video' ? 'max-[20rem]:col-span-2' : ''}`}
           >
             {item.address === null ? (
               <span className="block py-2">{item.title}</span>
@@ -266,12 +266,12 @@ function MediaList({ items, onTick }: MediaListProps) {
             )}
           </div>
           {item.kind === 'video' && (
-            <span className="px-3.5 text-pencil figures">
+            <span className="px-3.5 text-pencil figures min-[20rem]:max-sm:-mt-2 min-[20rem]:max-sm:pb-2.5 max-sm:text-note">
               {item.minutes} {item.minutes === 1 ? 'minute' : 'minutes'}
             </span>
           )}
           {item.address !== null && (
-            <div className="max-sm:col-start-2 [&>label]:bg-transparent!">
+            <div className="max-sm:col-start-2 min-[20rem]:max-sm:row-span-2 min-[20rem]:max-sm:row-start-1 [&>label]:bg-transparent!">
               <Choice
                 type="checkbox"
                 name={item.id}
