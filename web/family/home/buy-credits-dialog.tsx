@@ -80,12 +80,12 @@ function BuyCreditsForm({ packages }: { packages: CreditPackage[] }) {
         quantity={quantity}
         onChoose={(credits) => form.setValue(FIELD, credits)}
       />
-      <div className="grid grid-cols-[minmax(9.5rem,auto)_1fr] items-center gap-x-4 sm:grid-cols-[14rem_1fr] sm:gap-x-6">
+      <div className="grid grid-cols-[minmax(9.5rem,auto)_1fr] items-center gap-x-4 sm:grid-cols-[17rem_1fr] sm:gap-x-6">
         <NumberField
           form={form}
           name={FIELD}
-          label="Number of credits"
-          hint={`From ${MIN_CREDITS_PER_PAYMENT} to ${MAX_CREDITS_PER_PAYMENT}.`}
+          label="Or another number of credits"
+          hint={`From ${MIN_CREDITS_PER_PAYMENT} to ${MAX_CREDITS_PER_PAYMENT}, each at the rate of the next smaller package.`}
           min={MIN_CREDITS_PER_PAYMENT}
           max={MAX_CREDITS_PER_PAYMENT}
         />
