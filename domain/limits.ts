@@ -101,6 +101,8 @@ export const ACCOUNT_LIMITS = {
   deletedAccount: { calls: 10, minutes: 60 },
   /** Emails with a link that confirms the account's address. */
   confirmation: { calls: 5, minutes: 24 * 60 },
+  /** Each emails every admin; with the tutor's link, it also hashes. */
+  askedForFreeLesson: { calls: 10, minutes: 60 },
   invitation: { calls: 10, minutes: 60 },
   removedParent: { calls: 10, minutes: 60 },
   testEmail: { calls: 10, minutes: 60 },

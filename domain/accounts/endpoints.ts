@@ -53,10 +53,11 @@ export const sendConfirmation = endpoint('POST', '/api/users/confirmation', {
 export const askForFreeLesson = endpoint('POST', '/api/users/free-lesson', {
   summary: "Ask for the family's free first lesson, or take it with the tutor's link",
   auth: 'family',
+  accountLimit: 'askedForFreeLesson',
   body: freeLesson.freeLessonRequestSchema,
   answer: requestOutcome,
   status: 201,
-  errors: ['already_asked', 'free_lesson_used', 'invitation_not_found'],
+  errors: ['already_asked', 'email_unconfirmed', 'free_lesson_used', 'invitation_not_found'],
 });
 export const exportData = endpoint('GET', '/api/users/data', {
   summary: 'Export all data of the account',

@@ -45,7 +45,24 @@ const offerQuery = prepare((db, param: Param<{ familyId: string }>) =>
           eb
             .selectFrom('enquiries')
             .select('id')
-            .whereRef('enquiries.family_id', '=', 'balances.family_id'),
+            .whereRef('enquiries.family_id', '=', 'balances.family_id')
+            // What was asked for before a withdrawal was the lesson that was withdrawn.
+            .where((enquiry) =>
+              enquiry.not(
+                enquiry.exists(
+                  enquiry
+                    .selectFrom('unconfirmed_grants as withdrawn')
+                    .innerJoin('credit_ledger as withdrawal', (join) =>
+                      join
+                        .onRef('withdrawal.family_id', '=', 'withdrawn.family_id')
+                        .onRef('withdrawal.seq', '=', 'withdrawn.withdrawn_entry'),
+                    )
+                    .select('withdrawal.seq')
+                    .whereRef('withdrawn.family_id', '=', 'balances.family_id')
+                    .whereRef('withdrawal.created_at', '>', 'enquiries.created_at'),
+                ),
+              ),
+            ),
         )
         .as('has_asked'),
       eb
@@ -68,8 +85,7 @@ export async function readFreeLessonOffer(db: Db, familyId: string): Promise<Fre
   const { last_entry, withdrawn_entry } = row;
   const isWithdrawn = last_entry !== null && last_entry === withdrawn_entry;
   const isPast = (last_entry !== null && !isWithdrawn) || Boolean(row.is_known);
-  const isAsked = Boolean(row.has_asked) && !isWithdrawn;
-  const state = isPast ? 'had' : isAsked ? 'asked' : 'available';
+  const state = isPast ? 'had' : row.has_asked ? 'asked' : 'available';
   return { ...termsOf(settingsFrom(row.overrides)), state, isWithdrawn };
 }
 

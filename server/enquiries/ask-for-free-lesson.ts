@@ -3,7 +3,7 @@ import type { FreeLessonRequest } from '../../domain/enquiries/free-lesson.ts';
 import { fieldRefusal, Refusal } from '../../domain/errors.ts';
 import { enquirersYear, isYearUnknown } from '../../domain/school-year.ts';
 import { YEAR_MESSAGE } from '../../domain/year-class.ts';
-import { readFreeLessonOffer } from '../booking/free-lesson.ts';
+import { isFamilyConfirmed, readFreeLessonOffer } from '../booking/free-lesson.ts';
 import { withFamily } from '../booking/locks.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import { changeStudent, listStudents, readStatedYears } from '../people/student-rows.ts';
@@ -12,8 +12,8 @@ import { insertEnquiry } from './enquiries.ts';
 
 /**
  * Stores an enquiry from the family's own data. A given year is stored for its first student, if
- * that student has none. Throws free_lesson_used, already_asked, and validation_failed if the year
- * is missing.
+ * that student has none. Throws free_lesson_used, already_asked, email_unconfirmed as booking it
+ * does, and validation_failed if the year is missing.
  */
 export async function askForFreeLesson(
   context: Context<FamilyActor>,
@@ -22,9 +22,11 @@ export async function askForFreeLesson(
   const { id, familyId } = context.actor;
   const ask = async (work: Work) => {
     const { tx, now } = work;
-    const { state } = await readFreeLessonOffer(tx, familyId);
+    const { state, isWithdrawn } = await readFreeLessonOffer(tx, familyId);
     if (state !== 'available')
       throw new Refusal(state === 'had' ? 'free_lesson_used' : 'already_asked');
+    if (isWithdrawn && !(await isFamilyConfirmed(tx, familyId)))
+      throw new Refusal('email_unconfirmed');
     const [first] = await listStudents(tx, familyId, now);
     const parent = await tx
       .selectFrom('people')

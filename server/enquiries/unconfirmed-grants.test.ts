@@ -210,6 +210,31 @@ describe('a free lesson of an unconfirmed address', () => {
     expect(await freeLessonOf(api, stranger.token)).toEqual(HAS_IT);
   });
 
+  test('can be asked for again once, by a confirmed address only', async ({
+    api,
+    stranger,
+    lesson,
+  }) => {
+    const ask = async () => {
+      const body = { year_class: 'year-11' } as const;
+      return codeOf(await stranger.either(endpoints.askForFreeLesson, { body }));
+    };
+    const stateOf = async () => (await freeLessonOf(api, stranger.token)).free_lesson;
+    await book(stranger, lesson.id);
+    await pass(api, { hours: 24 });
+    expect([await ask(), await ask(), await stateOf()]).toEqual([
+      'email_unconfirmed',
+      'email_unconfirmed',
+      'available',
+    ]);
+    await confirmAddress(api, stranger.email);
+    expect([await ask(), await ask(), await stateOf()]).toEqual(['done', 'already_asked', 'asked']);
+    // The tutor's answer allows no other question.
+    await api.database.db.updateTable('enquiries').set({ status: 'contacted' }).execute();
+    expect(await ask()).toBe('already_asked');
+    expect(await book(stranger, lesson.id)).toBe('done');
+  });
+
   test('leaves address and number free when the account is deleted', async ({
     api,
     stranger,

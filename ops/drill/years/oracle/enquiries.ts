@@ -152,6 +152,7 @@ export const enquiryActs: Performers = {
     const family = business.asParent(by);
     const state = freeLessonState(business, family);
     if (state !== 'available') refuse(state === 'had' ? 'free_lesson_used' : 'already_asked');
+    if (family.voided > 0 && !isConfirmed(family)) refuse('email_unconfirmed');
     addEnquiry(business, { name: `${family.name}.p1`, family: family.name, year });
     business.mail('tutor', 'new enquiry');
     business.mail(by, 'enquiry received');
