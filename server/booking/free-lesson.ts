@@ -6,6 +6,7 @@ import { confirmFreeLessonBy } from '../../domain/enquiries/free-lesson.ts';
 import type { FreeLessonState } from '../../domain/enquiries/free-lesson.ts';
 import type { FreeLessonMode } from '../../domain/lessons/next-lesson.ts';
 import { type Settings, settingsFrom } from '../../domain/tutor/settings.ts';
+import { hadOwnCredit } from '../credits/own-credits.ts';
 import { GuardError, type Work } from '../engine/context.ts';
 import type { Db, Tx } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
@@ -162,13 +163,37 @@ const grantOf = prepare((db, param: Param<{ familyId: string }>) =>
     .where('withdrawn_entry', 'is', null),
 );
 
+/** The free lesson that a family without a confirmed address has booked itself, ended or not. */
+const unconfirmedBooking = prepare((db, param: Param<{ familyId: string }>) =>
+  db
+    .selectFrom('bookings')
+    .select('id')
+    .where('family_id', '=', param('familyId'))
+    // Not a parameter, so that the index of these bookings is used.
+    .where('is_free_first', '=', sql<number>`1`)
+    .where((booking) =>
+      booking.not(
+        booking.exists(
+          booking
+            .selectFrom('people')
+            .select('people.id')
+            .whereRef('people.family_id', '=', 'bookings.family_id')
+            .where('role', '=', 'parent')
+            .where('email_confirmed_at', 'is not', null),
+        ),
+      ),
+    )
+    .limit(1),
+);
+
 /**
- * Whether the family has its free lesson from nobody but itself and has confirmed no address: such
- * an account takes a minute to make, so it gets nothing that outlives its booking.
+ * Whether the family has its free lesson from nobody but itself, has never had another credit and
+ * has confirmed no address: such an account takes a minute to make, so it gets nothing that
+ * outlives its booking. The end of the grant, such as by the start of the lesson, changes nothing.
  */
-export async function hasUnconfirmedGrant(db: Db, familyId: string): Promise<boolean> {
-  const grant = await grantOf.first(db, { familyId });
-  return grant?.is_withdrawable === 1 && !(await isFamilyConfirmed(db, familyId));
+export async function isUnconfirmedGuest(db: Db, familyId: string): Promise<boolean> {
+  const booking = await unconfirmedBooking.first(db, { familyId });
+  return booking !== undefined && !(await hadOwnCredit(db, familyId));
 }
 
 /**

@@ -82,23 +82,32 @@ describe('a free lesson of an unconfirmed address', () => {
       chat: 'https://chat.example.com/g',
     };
     const { id } = await makeLesson(api, {
-      Date: '2026-11-28',
+      Date: '2026-11-18',
+      Time: '10:00:00',
       Lesson_Name: 'GCSE: Light',
       Meeting_Link: links.Meeting_Link,
     });
     await tutor.call(endpoints.updateSettings, {
       body: { chat_links: { gcse: links.chat, 'a-level': null } },
     });
-    await book(stranger, id);
-    const shown = async () => {
-      const { body } = await stranger.call(endpoints.getRoom, { params: { id } });
-      const { Meeting_Link, join_link } = await stranger.readLesson(id);
+    const guest = await makeNewFamily(api, { isConfirmed: false });
+    for (const family of [stranger, guest]) await book(family, id);
+    const shown = async (family: TestFamily) => {
+      const { body } = await family.call(endpoints.getRoom, { params: { id } });
+      const { Meeting_Link, join_link } = await family.readLesson(id);
       expect(join_link).toMatch(/^\/join\//);
       return { Meeting_Link, chat: body.room.chat_link };
     };
-    expect(await shown()).toEqual({ Meeting_Link: null, chat: null });
+    expect(await shown(stranger)).toEqual({ Meeting_Link: null, chat: null });
+    // Once it has begun it is not withdrawn, and the address is as unconfirmed as before.
+    await pass(api, { minutes: 75 });
+    expect(await shown(stranger)).toEqual({ Meeting_Link: null, chat: null });
     await confirmAddress(api, stranger.email);
-    expect(await shown()).toEqual(links);
+    expect(await shown(stranger)).toEqual(links);
+    // A family that pays gets what any other paying family gets.
+    expect(await shown(guest)).toEqual({ Meeting_Link: null, chat: null });
+    await giveCredits(api, guest.id, 1);
+    expect(await shown(guest)).toEqual(links);
   });
 
   test('is withdrawn 12 hours before the start', async ({ api, stranger }) => {

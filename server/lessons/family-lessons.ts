@@ -9,7 +9,7 @@ import type { LessonTopic, PreparedCount } from '../../domain/topics/lesson-topi
 import { cacheResults } from '../base/cache-results.ts';
 import type { LessonWindow } from '../base/windows.ts';
 import { isActive } from '../booking/active-bookings.ts';
-import { hasUnconfirmedGrant, readFreeLessonOffer } from '../booking/free-lesson.ts';
+import { isUnconfirmedGuest, readFreeLessonOffer } from '../booking/free-lesson.ts';
 import { wireColumns, type WireRow } from '../booking/lessons.ts';
 import { lookUpReservations, type ReservedSpots } from '../booking/reservation-lookup.ts';
 import { withoutCredit } from '../credits/return-credit.ts';
@@ -203,7 +203,7 @@ async function toFamilyLessons(
   const reservationOf = await lookUpReservations(db, rows, { viewer, now });
   const preparedOf = await lookUpPreparation(db, rows, viewer);
   const hasLinks =
-    rows.some(({ own }) => own !== null) && !(await hasUnconfirmedGrant(db, viewer.familyId));
+    rows.some(({ own }) => own !== null) && !(await isUnconfirmedGuest(db, viewer.familyId));
   return rows.map((row) =>
     toFamilyLesson(row, { now, maxFree, hasLinks, reserved: reservationOf(row), preparedOf }),
   );
@@ -243,7 +243,7 @@ interface LookedUp {
 
 /**
  * Notes and the meeting link are only shown to families who have booked, and the link, which opens
- * every lesson, to none that may be a stranger's (`hasUnconfirmedGrant`). A lesson that has started
+ * every lesson, to none that may be a stranger's (`isUnconfirmedGuest`). A lesson that has started
  * at `now` has no waiting list.
  */
 function toFamilyLesson(

@@ -13,7 +13,7 @@ import {
 import { toIso } from '../../domain/time.ts';
 import type { Item } from '../../domain/topics/topic.ts';
 import { activeBookings } from '../booking/active-bookings.ts';
-import { hasUnconfirmedGrant } from '../booking/free-lesson.ts';
+import { isUnconfirmedGuest } from '../booking/free-lesson.ts';
 import type { Db } from '../engine/database.ts';
 import { readSettings } from '../settings/settings.ts';
 import { listItems } from '../topics/queries.ts';
@@ -102,7 +102,7 @@ export async function readRoom(db: Db, entered: RoomEntry): Promise<Room> {
 /** Null for a family that may be a stranger's: a chat shows its members' names and numbers. */
 async function readChatLink(db: Db, familyId: string, course: Course): Promise<string | null> {
   const { chat_links: links } = await readSettings(db);
-  return links[course] === null || (await hasUnconfirmedGrant(db, familyId)) ? null : links[course];
+  return links[course] === null || (await isUnconfirmedGuest(db, familyId)) ? null : links[course];
 }
 
 /** The items that the student may see now, with their own progress. */

@@ -91,6 +91,7 @@ create index bookings_of_family on bookings (family_id, created_at);
 -- Cancelled bookings pile up, and cost no read.
 create index bookings_active_of_family on bookings (family_id, lesson_id)
   where cancelled_at is null;
+create index bookings_free_first on bookings (family_id) where is_free_first = 1;
 create index bookings_absent on bookings (lesson_id)
   where absent_at is not null and cancelled_at is null;
 

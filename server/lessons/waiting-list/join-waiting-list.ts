@@ -2,7 +2,6 @@
 // started.
 import { sql } from 'kysely';
 
-import { FREE_LESSON_REASON } from '../../../domain/enquiries/free-lesson.ts';
 import { ONE_WAITS_WITHOUT_CREDIT, Refusal } from '../../../domain/errors.ts';
 import { LESSON_CREDITS } from '../../../domain/lessons/booking.ts';
 import {
@@ -20,9 +19,10 @@ import { asDayLesson, readDayAround } from '../../booking/student-days.ts';
 import { crowdedOutEmail } from '../../booking/waiting-emails.ts';
 import { deleteWaitingList, removeFromWaitingList } from '../../booking/waiting-list.ts';
 import type { LockedFamily } from '../../credits/ledger.ts';
+import { hadOwnCredit, ownCredits } from '../../credits/own-credits.ts';
 import { queueEmail } from '../../email/queue.ts';
 import { type Context, OvertakenError, transact, type Work } from '../../engine/context.ts';
-import type { Db, Tx } from '../../engine/database.ts';
+import type { Tx } from '../../engine/database.ts';
 import { familyNews } from '../../people/news.ts';
 import { readLessonRecipients } from '../../people/recipients.ts';
 import type { Job } from '../../process/repeat.ts';
@@ -143,27 +143,9 @@ async function requireMayWait(
   return crowded;
 }
 
-/** The ledger's entries of credits that families bought or were given, but for free lessons. */
-const ownCredits = (db: Db) =>
-  db
-    .selectFrom('credit_ledger')
-    .leftJoin('ledger_reasons', (join) =>
-      join
-        .onRef('ledger_reasons.family_id', '=', 'credit_ledger.family_id')
-        .onRef('ledger_reasons.seq', '=', 'credit_ledger.seq'),
-    )
-    .select('amount')
-    .where('kind', 'in', ['purchase', 'adjustment'])
-    .where('amount', '>', 0)
-    // An entry with a booking returns what an absent student had spent.
-    .where('booking_id', 'is', null)
-    .where((eb) => eb.or([eb('reason', 'is', null), eb('reason', '<>', FREE_LESSON_REASON)]));
-
 /** Otherwise accounts that never pay could fill the list, and keep their credit. */
 async function hasOwnCredit(tx: Tx, { id, credits }: LockedFamily): Promise<boolean> {
-  if (credits < LESSON_CREDITS) return false;
-  const own = ownCredits(tx).where('credit_ledger.family_id', '=', id).limit(1);
-  return (await own.executeTakeFirst()) !== undefined;
+  return credits >= LESSON_CREDITS && (await hadOwnCredit(tx, id));
 }
 
 /** The last entry whose family has no credit of its own; null when all families have one. */
