@@ -3,6 +3,7 @@ import { expect } from '@playwright/test';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { paths, weekPath } from '../../domain/paths.ts';
+import { DAY_MS } from '../../domain/time.ts';
 import { expectReadable } from '../checks.ts';
 import { expectTexts } from '../journey.ts';
 import {
@@ -68,4 +69,13 @@ test('brings missed questions back', async ({ page, site, tutor, family }) => {
   await expectReadable(page, 'topic');
   await page.getByRole('main').getByRole('link', { name: 'Practice' }).click();
   await expect(page.getByText('Nothing is due today')).toBeVisible();
+
+  // Once half has faded, the topic leads to a question of its own that is due.
+  site.advance(2 * 24 * 60);
+  await page.clock.setSystemTime(Date.now() + 3 * DAY_MS);
+  await page.reload();
+  await expect(topic.first()).toContainText('Faded');
+  await topic.filter({ hasText: /^Practise/ }).click();
+  await expect(page).toHaveURL(/item=/);
+  await expect(heading(page, 'Question 1 of 1')).toBeVisible();
 });
