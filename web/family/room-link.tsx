@@ -22,7 +22,7 @@ export function RoomLink({ lesson, now }: RoomLinkProps) {
           {topic.reference !== '' && <span className="text-pencil"> ({topic.reference})</span>}
         </dd>
       </dl>
-      <PrepareLink lesson={lesson} now={now} className="max-sm:justify-self-stretch" />
+      <PrepareLink lesson={lesson} now={now} className="justify-self-stretch!" />
     </div>
   );
 }

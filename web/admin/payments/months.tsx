@@ -39,7 +39,7 @@ export function Months({ months }: { months: readonly MonthOfMoney[] }) {
           {months.map((month) => (
             <tr key={month.month} className="border-t border-line max-sm:first:border-t-0">
               <th scope="row" className="py-2 text-left font-normal">
-                {monthWords(month.month)}
+                <span className="whitespace-nowrap">{monthWords(month.month)}</span>
                 {month.asked > 0 && (
                   <span className="block text-sm text-pencil">
                     {formatMoney(month.asked)} to be paid back, not decided

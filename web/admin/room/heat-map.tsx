@@ -246,7 +246,7 @@ function Key({ groups, state }: Pick<StudentRowProps, 'groups' | 'state'>) {
   const { answered: _, ...results } = RESULTS;
   return (
     <div className="text-sm">
-      <ul className="flex flex-wrap gap-x-4 gap-y-1">
+      <ul className="flex flex-wrap items-center gap-x-4 gap-y-1">
         {Object.values(results).map(({ sign, word, className }) => (
           <li key={word} className="flex items-center gap-1.5">
             <Sign sign={sign} className={`size-6! ${className}`} /> {word}

@@ -134,9 +134,9 @@ const placeholders = [
 export function Placeholders() {
   const business = useBusinessSettings();
   return (
-    <details className="group rounded-md border border-line bg-sheet px-4">
-      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 font-bold [&::-webkit-details-marker]:hidden">
-        <Chevron className="rotate-180 text-signal group-open:-rotate-90" />
+    <details className="group rounded-md border border-line bg-sheet px-5">
+      <summary className="flex min-h-13 cursor-pointer list-none items-center gap-3 text-base font-bold [&::-webkit-details-marker]:hidden">
+        <Chevron className="size-4! rotate-180 text-signal! group-open:-rotate-90" />
         Numbers that fill themselves in
       </summary>
       <p className="mt-1 text-pencil">
