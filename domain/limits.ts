@@ -98,6 +98,8 @@ export const ACCOUNT_LIMITS = {
   returnedPayment: { calls: 10, minutes: 60 },
   changedPassword: { calls: 10, minutes: 60 },
   changedEmail: { calls: 10, minutes: 60 },
+  /** Hashes the number, so that the family is recognised by it. */
+  changedPhone: { calls: 10, minutes: 60 },
   deletedAccount: { calls: 10, minutes: 60 },
   /** Emails with a link that confirms the account's address. */
   confirmation: { calls: 5, minutes: 24 * 60 },

@@ -5,13 +5,14 @@ import { sendConfirmation } from '../auth/confirmation.ts';
 import { readConfirmBy, readFreeLessonOffer } from '../booking/free-lesson.ts';
 import { confirmPassword } from '../http/confirm-password.ts';
 import { type Api, mount } from '../http/mount.ts';
+import { networkOf } from '../http/networks.ts';
 import { readCredentials } from '../sessions/credentials.ts';
 import { readAccount, statsOf } from './accounts.ts';
 import { confirmEmail, requestEmailChange } from './email-change.ts';
 import type { AccountListeners } from './listeners.ts';
 import { eraseFamily } from './personal-data/erasure.ts';
 import { collectFamilyData } from './personal-data/export.ts';
-import { changeProfile } from './profile.ts';
+import { changeProfile, isNewPhone } from './profile.ts';
 
 export function mountProfileRoutes(api: Api, listeners: AccountListeners): void {
   const { database, limits } = api;
@@ -34,7 +35,9 @@ export function mountProfileRoutes(api: Api, listeners: AccountListeners): void 
       const proven = await confirmPassword(api, actor, request.ip, current_password);
       await requestEmailChange(context, proven, parentEmail);
     }
-    return { user: await changeProfile(context, changes) };
+    if (await isNewPhone(db, actor.id, changes.Parent_Phone_Number))
+      await limits.countAction('changedPhone', actor.id);
+    return { user: await changeProfile(context, changes, networkOf(request.ip)) };
   });
 
   mount(api, endpoints.confirmEmail, async ({ context, body }) => ({

@@ -24,12 +24,13 @@ import type { AccountListeners } from './listeners.ts';
 export const DELETED_NAME = 'Deleted account';
 
 /**
- * Changes only the given fields. Throws student_exists, or unauthenticated if the account was
- * deleted in the meantime.
+ * Changes only the given fields. `caller` is the network whose share of the queue a new number's
+ * mark takes. Throws student_exists, or unauthenticated if the account was deleted in the meantime.
  */
 export async function changeProfile(
   context: Context<FamilyActor>,
   changes: Omit<ProfileChanges, 'Parent_Email'>,
+  caller: string,
 ): Promise<ParentUser> {
   const { id, familyId } = context.actor;
   // Kysely leaves undefined values out of the statement.
@@ -40,7 +41,9 @@ export async function changeProfile(
     ...(letters === undefined ? {} : { letters: Number(letters) }),
   };
   const { db } = context.database;
-  const mark = await markNewPhone(db, id, parent.phone);
+  const { phone } = parent;
+  const isMarked = phone !== undefined && (await isNewPhone(db, id, phone));
+  const mark = isMarked ? { phone_mark: await phoneMarkUnlessBusy(db, phone, caller) } : {};
   await transact(context, (work) =>
     withFamily(work, familyId, async () => {
       const { tx } = work;
@@ -64,16 +67,19 @@ export async function changeProfile(
   return readParent(db, { id, familyId }, context.now);
 }
 
-/** The mark of a phone number that is about to be stored; nothing if it stays the same. */
-async function markNewPhone(db: Db, personId: string, phone: string | undefined) {
-  if (phone === undefined) return {};
+/** Whether a person changes their phone number. Its mark is slow to compute. */
+export async function isNewPhone(
+  db: Db,
+  personId: string,
+  phone: string | undefined,
+): Promise<boolean> {
+  if (phone === undefined) return false;
   const stored = await db
     .selectFrom('people')
     .select('phone')
     .where('id', '=', personId)
     .executeTakeFirst();
-  if (stored?.phone === phone) return {};
-  return { phone_mark: await phoneMarkUnlessBusy(db, phone, personId) };
+  return stored?.phone !== phone;
 }
 
 /** Erases the personal data in the family's own rows and ends every way to sign in. */

@@ -1,6 +1,8 @@
 // Tests with the rate limits on, whose counters use the date.
 import { vi } from 'vitest';
+import * as z from 'zod';
 
+import type { Endpoint } from '../../domain/endpoint.ts';
 import { START, type TestOptions } from './app.ts';
 import { test as base } from './test.ts';
 
@@ -17,6 +19,13 @@ export const limitedTest = base
   });
 
 export const passTime = (ms: number) => vi.setSystemTime(Date.now() + ms);
+
+/** The names of the fields of a body. */
+export function fieldsOf(body: Endpoint['body']): string[] {
+  if (body === undefined) return [];
+  const { properties = {} } = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' });
+  return Object.keys(properties);
+}
 
 /** How many of these calls were let through to their own rules. */
 export async function countPassed(
