@@ -47,6 +47,7 @@ export const updateProfile = endpoint('PUT', '/api/users/profile', {
 export const sendConfirmation = endpoint('POST', '/api/users/confirmation', {
   summary: 'Email a new link that confirms the address of the account',
   auth: 'family',
+  addressLimit: 'daily',
   accountLimit: 'confirmation',
   answer: confirmation,
 });

@@ -52,6 +52,7 @@ export const removeSignIn = endpoint('DELETE', '/api/users/students/{id}/sign-in
 export const invite = endpoint('POST', '/api/users/invitations', {
   summary: 'Email an invitation to a second parent or to a student',
   auth: 'family',
+  addressLimit: 'daily',
   accountLimit: 'invitation',
   body: people.newInvitationSchema,
   answer: ok({ invitation: people.invitationSchema }),

@@ -32,6 +32,7 @@ export function mountProfileRoutes(api: Api, listeners: AccountListeners): void 
     const { email } = await readCredentials(database.db, actor);
     if (parentEmail !== undefined && parentEmail !== email) {
       await limits.countAction('changedEmail', actor.id);
+      await limits.countCall(endpoints.updateProfile.path, request.ip, 'daily');
       const proven = await confirmPassword(api, actor, request.ip, current_password);
       await requestEmailChange(context, proven, parentEmail);
     }

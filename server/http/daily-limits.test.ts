@@ -1,18 +1,21 @@
 // Daily limits of calls that send email to any given address; a school class stays below them.
-import { expect, vi } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 
 import type { Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { RATE_LIMITS } from '../../domain/limits.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
-import { countPassed, limitedTest, passTime } from '../testing/limited.ts';
+import { newEmail } from '../testing/accounts/invitations.ts';
+import type { TestFamily } from '../testing/caller.ts';
+import { makeFamily, PASSWORD } from '../testing/factories.ts';
+import { countPassed, fieldsOf, limitedTest, passTime } from '../testing/limited.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const { perMinute, perDay, perDayOfSite } = RATE_LIMITS;
 const DAY_SECONDS = 86_400;
 const SCHOOL = '198.51.100.7';
-const { register, registerInterest } = endpoints;
+const { forgotPassword, register, registerInterest } = endpoints;
 
 /**
  * Makes `count` calls, no more in a minute than its limit allows; returns how many the limits let
@@ -28,14 +31,26 @@ const test = limitedTest.extend(
       }),
 );
 
-test('limits by day the calls that email any given address', () => {
-  const daily = Object.entries(endpoints).filter(
-    ([, each]) => 'addressLimit' in each && each.addressLimit === 'daily',
-  );
-  expect(daily.map(([name]) => name).toSorted()).toEqual(['register', 'registerInterest']);
-});
+/** Calls that are given an address and have no daily limit, and why that does no harm. */
+const unlimited: Partial<Record<keyof typeof endpoints, string>> = {
+  login: 'emails nobody',
+  adminLogin: 'emails nobody',
+  adminForgotPassword: 'emails the tutors alone',
+  setUp: 'works once',
+  updateProfile: 'counts each changed address itself',
+};
 
-test.for([register, registerInterest])(
+const all: readonly (readonly [string, Endpoint])[] = Object.entries(endpoints);
+const takesEmail = ({ body }: Endpoint) => fieldsOf(body).some((name) => /email/i.test(name));
+
+test.for(all.filter(([, endpoint]) => takesEmail(endpoint)))(
+  'limits %s by day if it emails any given address',
+  ([name, { addressLimit }]) => {
+    expect(addressLimit === 'daily').toBe(!(name in unlimited));
+  },
+);
+
+test.for([register, registerInterest, forgotPassword])(
   'limits $path by day from one address, and resets the next day',
   async (endpoint, { api, passing }) => {
     const begin = Date.now();
@@ -67,4 +82,29 @@ test('lets a class behind one address through, with three tries each', async ({ 
 test('gives a whole IPv6 /48 no more calls than a few households', async ({ passing }) => {
   const networkOf = (n: number) => `2001:db8:1:${n.toString(16)}::1`;
   expect(await passing(register, perDayOfSite + 20, networkOf)).toBe(perDayOfSite);
+});
+
+describe('with three such calls a day', () => {
+  test.override('settings', { rateLimitScale: 0.03 });
+
+  const BY_DAY = 3;
+
+  test.for([
+    ['PUT profile with another address', endpoints.updateProfile],
+    ['POST invitations', endpoints.invite],
+    ['POST confirmation', endpoints.sendConfirmation],
+  ] as const)('limits %s from one address, whatever the account', async ([, endpoint], { api }) => {
+    const make = () => makeFamily(api);
+    const families = await Promise.all(Array.from({ length: BY_DAY + 1 }, make));
+    const statusOf = async ({ either }: TestFamily, address: string) => {
+      passTime(MINUTE_MS + 1);
+      const given = { role: 'parent', email: newEmail(), Parent_Email: newEmail() };
+      const body = { ...given, current_password: PASSWORD };
+      return (await either<Endpoint>(endpoint, { body, address })).status;
+    };
+    const statuses = [];
+    for (const family of families) statuses.push(await statusOf(family, SCHOOL));
+    expect(statuses.map((status) => status === 429)).toEqual([false, false, false, true]);
+    expect(await statusOf(await make(), '198.51.100.8')).not.toBe(429);
+  });
 });

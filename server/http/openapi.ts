@@ -38,16 +38,22 @@ const PER_MINUTE: ReadonlyMap<Endpoint['addressLimit'], number> = new Map([
   ['linkAct', RATE_LIMITS.excuses.perMinute],
 ]);
 
-/** The rate limit of the call, in words. */
+/** The rate limits of the call, in words. */
 function limitWords(endpoint: Endpoint): string | null {
-  const { addressLimit } = endpoint;
-  if (addressLimit !== undefined) {
-    const perMinute = PER_MINUTE.get(addressLimit) ?? RATE_LIMITS.perMinute;
-    const aDay = addressLimit === 'daily' ? `, and ${RATE_LIMITS.perDay} a day,` : '';
-    const isByLink = addressLimit === 'link' || addressLimit === 'linkAct';
-    const what = isByLink ? 'calls of one link, and of all links that do not work,' : 'calls';
-    return `Up to ${perMinute} ${what} a minute${aDay} from one client address.`;
-  }
+  const words = [addressWords(endpoint), accountWords(endpoint)].filter((each) => each !== null);
+  return words.length === 0 ? null : words.join(' ');
+}
+
+function addressWords({ addressLimit }: Endpoint): string | null {
+  if (addressLimit === undefined) return null;
+  const perMinute = PER_MINUTE.get(addressLimit) ?? RATE_LIMITS.perMinute;
+  const aDay = addressLimit === 'daily' ? `, and ${RATE_LIMITS.perDay} a day,` : '';
+  const isByLink = addressLimit === 'link' || addressLimit === 'linkAct';
+  const what = isByLink ? 'calls of one link, and of all links that do not work,' : 'calls';
+  return `Up to ${perMinute} ${what} a minute${aDay} from one client address.`;
+}
+
+function accountWords(endpoint: Endpoint): string | null {
   const [all, own] = limitsOf(endpoint);
   if (all === undefined) return null;
   const together = often(all, `${all}s`);
