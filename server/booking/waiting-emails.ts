@@ -60,10 +60,11 @@ export function clashedEmail(
   const to: LessonRecipient = { ...parent, role: 'parent', student_name: student.name };
   const name = studentIn(to);
   const other = clashNames(clashes);
-  return toPerson(
+  const subjectWith = (who: string) => `A spot came free, but ${who} has ${other} then`;
+  const message = toPerson(
     `${causeOf('clashed', lesson, student.id)}:${newId()}`,
     to,
-    `A spot came free, but ${name} has ${other} then`,
+    subjectWith(name),
     [
       headline`${subjectOf(to, 'keep', 'keeps')} the place on the waiting list`,
       dateBlock(lesson),
@@ -72,6 +73,7 @@ export function clashedEmail(
       button('See the lesson', pageOf(lesson)),
     ],
   );
+  return { ...message, lastingSubject: subjectWith('your child') };
 }
 
 /** Sent when a spot comes free too late to go to the waiting list. */

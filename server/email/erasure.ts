@@ -1,10 +1,57 @@
 // Erases emails. It deletes their rows here; erased-files.ts deletes their files.
-import type { DeleteQueryBuilder, DeleteResult } from 'kysely';
+import { type DeleteQueryBuilder, type DeleteResult, sql } from 'kysely';
 
-import type { Work } from '../engine/context.ts';
+import type { Context, Work } from '../engine/context.ts';
 import type { Tables } from '../schema/tables.ts';
 
 const ROWS_AT_ONCE = 500;
+
+/** A subject without a student's name. */
+const LASTING_SUBJECT = {
+  subject: sql<string>`coalesce(lasting_subject, subject)`,
+  lasting_subject: null,
+};
+
+/** What is left of an email that is not sent any more. */
+export const CLEARED = { ...LASTING_SUBJECT, body: null, calendar: null, reply_to: null };
+
+/** Clears the emails that failed before this instant. */
+export async function clearFailedEmails(
+  { database: { db } }: Context,
+  before: number,
+): Promise<void> {
+  let cleared = 0n;
+  do {
+    const { numUpdatedRows } = await db
+      .updateTable('emails')
+      .set(CLEARED)
+      .where('id', 'in', (due) =>
+        due
+          .selectFrom('emails')
+          .select('id')
+          .where('failed_at', '<', before)
+          .where('body', 'is not', null)
+          .limit(ROWS_AT_ONCE),
+      )
+      // The tutor may be sending it again.
+      .where('failed_at', 'is not', null)
+      .executeTakeFirstOrThrow();
+    cleared = numUpdatedRows;
+  } while (cleared > 0n);
+}
+
+/**
+ * Takes the names of students out of the subjects of a family's emails, sent or not: one is leaving
+ * it. The text goes once it is sent.
+ */
+export async function forgetNamesInSubjects({ tx }: Work, familyId: string): Promise<void> {
+  await tx
+    .updateTable('emails')
+    .set(LASTING_SUBJECT)
+    .where('family_id', '=', familyId)
+    .where('lasting_subject', 'is not', null)
+    .execute();
+}
 
 /**
  * Erases the emails with one of these values in this column, sent or not. Unsent ones are no longer

@@ -6,7 +6,7 @@ import { settingsFrom } from '../../domain/tutor/settings.ts';
 import { newId } from '../base/ids.ts';
 import { type Context, transact } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
-import { recordErasedEmails } from './erasure.ts';
+import { CLEARED, recordErasedEmails } from './erasure.ts';
 import type { OutgoingEmail } from './transport.ts';
 
 /**
@@ -139,9 +139,7 @@ export async function markSent(
     .set({
       sent_at: now,
       leased_by: null,
-      body: null,
-      calendar: null,
-      reply_to: null,
+      ...CLEARED,
       last_error: null,
       failed_at: null,
       bounced_at: null,

@@ -27,6 +27,11 @@ export interface Email {
    */
   readonly isEachFamilysFirst?: boolean;
   readonly subject: string;
+  /**
+   * What is stored in place of a subject that names a student, once the email is sent or the
+   * student is removed.
+   */
+  readonly lastingSubject?: string;
   readonly paragraphs: readonly Paragraph[];
   /** When to send it at the earliest, in epoch milliseconds; left out: at once. */
   readonly notBefore?: number;
@@ -65,6 +70,7 @@ const addEmail = prepare((db, param: Param<Omit<Insertable<Tables['emails']>, 't
         'recipient',
         'reply_to',
         'subject',
+        'lasting_subject',
         'body',
         'calendar',
         'thread',
@@ -114,6 +120,7 @@ async function insertEmail(
     recipient: isDropped ? '' : message.to,
     reply_to: isDropped ? null : (message.replyTo ?? null),
     subject: isDropped ? '' : message.subject,
+    lasting_subject: isDropped ? null : (message.lastingSubject ?? null),
     body: isDropped ? null : JSON.stringify(message.paragraphs),
     calendar: message.events === undefined || isDropped ? null : JSON.stringify(message.events),
     thread: message.thread ?? null,

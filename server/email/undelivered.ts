@@ -5,6 +5,9 @@ import type { Work } from '../engine/context.ts';
 import type { Db, Tx } from '../engine/database.ts';
 import type { LeasedEmail } from './leases.ts';
 
+/** How long the tutor can act on an undelivered email. Then its text is cleared. */
+export const UNDELIVERED_DAYS = 30;
+
 /**
  * Requeues an email as due now, with all its attempts. Null if it did not fail, was sent meanwhile,
  * or a later email of its thread was sent, is being sent or waits. Otherwise 'Booked' could arrive
@@ -52,6 +55,7 @@ function undelivered(tx: Tx, id: string) {
       .where('id', '=', id)
       .where('sent_at', 'is', null)
       .where('last_error', 'is not', null)
+      .where('body', 'is not', null)
       // The tutor cannot act on the last email to a deleted family.
       .where('erased_once_sent', '=', 0)
   );

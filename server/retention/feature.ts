@@ -1,7 +1,7 @@
 // Deletes what has stayed long enough, once a day over all processes: what the trap for bots has
-// caught, enquiries that led nowhere, checkouts that nobody paid, and what is left of families that
-// left years ago.
-import { MINUTE_MS, ukDate } from '../../domain/time.ts';
+// caught, the text of emails that could not be delivered, enquiries that led nowhere, checkouts that
+// nobody paid, and what is left of families that left years ago.
+import { DAY_MS, MINUTE_MS, ukDate } from '../../domain/time.ts';
 import {
   enquiriesStayFrom,
   recordsStayFrom,
@@ -9,6 +9,8 @@ import {
 } from '../../domain/tutor/retention.ts';
 import { settingsFrom } from '../../domain/tutor/settings.ts';
 import { startsAt } from '../base/windows.ts';
+import { clearFailedEmails } from '../email/erasure.ts';
+import { UNDELIVERED_DAYS } from '../email/undelivered.ts';
 import type { Context } from '../engine/context.ts';
 import { deleteOldCaughtForms } from '../enquiries/caught.ts';
 import { eraseOldEnquiries } from '../enquiries/erasure.ts';
@@ -66,6 +68,7 @@ async function deleteOld(
 ): Promise<void> {
   const { now } = context;
   await deleteOldCaughtForms(context);
+  await clearFailedEmails(context, now - UNDELIVERED_DAYS * DAY_MS);
   await eraseOldEnquiries(context, atMidnight(enquiriesStayFrom(now, limits)), signal);
   await deleteUnpaid(context, signal);
   await forgetFamilies(context, atMidnight(recordsStayFrom(now, limits)), signal);

@@ -20,6 +20,7 @@ import {
   enquirer,
   listEnquiries,
 } from '../testing/lessons/free-lessons.ts';
+import { queueTo } from '../testing/servers/mail-server.ts';
 import { test } from '../testing/test.ts';
 import { createDeletion } from './feature.ts';
 
@@ -165,6 +166,35 @@ test('is tried again at the next call after a failure, and not tomorrow', async 
   const done = statements;
   await forget(context);
   expect(statements).toBe(done + 1);
+});
+
+test('keeps the text of an undelivered email for 30 days', async ({ api }) => {
+  const { db } = api.database;
+  await queueTo(api, 'gone@example.com', 'late@example.com');
+  const failAt = (to: string, instant: string) =>
+    db
+      .updateTable('emails')
+      .set({ failed_at: Date.parse(instant), last_error: '550', lasting_subject: 'For somebody' })
+      .where('recipient', '=', to)
+      .execute();
+  await failAt('gone@example.com', '2026-10-25T03:29:59Z');
+  await failAt('late@example.com', '2026-10-25T03:30:00Z');
+  await runAt(api, '2026-11-24T03:30:00Z');
+  const emails = await db
+    .selectFrom('emails')
+    .select(['id', 'subject', 'body', 'reply_to'])
+    .orderBy('failed_at')
+    .execute();
+  expect(emails).toMatchObject([
+    { subject: 'For somebody', body: null },
+    { subject: 'For late@example.com', body: expect.stringContaining('A secret link.') },
+  ]);
+  const { call, either } = await makeAdmin(api);
+  const send = ({ id }: { id: string }) => either(endpoints.sendEmailAgain, { params: { id } });
+  expect((await call(endpoints.listUndeliveredEmails)).body.emails).toHaveLength(1);
+  const answers = [];
+  for (const email of emails) answers.push((await send(email)).status);
+  expect(answers).toEqual([404, 200]);
 });
 
 if (inject('engine') === 'sqlite')

@@ -18,6 +18,9 @@ create table emails (
   recipient text not null,
   reply_to text,
   subject text not null,
+  -- Replaces a subject that names a student, once the email is sent or the student is removed; null
+  -- if the subject stays.
+  lasting_subject text,
   body text,
   calendar text,
   -- Emails of one thread, such as those of one booking, are sent in the order of their numbers. The
@@ -43,6 +46,8 @@ create table emails (
 create index emails_due on emails (due_at) where sent_at is null and failed_at is null;
 create index emails_failed on emails (failed_at)
   where failed_at is not null and dismissed_at is null;
+create index emails_to_clear on emails (failed_at) where failed_at is not null and body is not null;
+create index emails_naming_students on emails (family_id) where lasting_subject is not null;
 create index emails_bounced on emails (person_id, bounced_at) where bounced_at is not null;
 create index emails_of_family on emails (family_id, person_id);
 create index emails_of_enquiry on emails (enquiry_id) where enquiry_id is not null;
@@ -113,6 +118,7 @@ export interface EmailTables {
     erased_once_sent: ColumnType<number, number | undefined, never>;
     recipient: string;
     subject: string;
+    lasting_subject: Optional<string>;
     body: string | null;
     calendar: string | null;
     reply_to: string | null;

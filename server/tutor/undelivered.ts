@@ -3,19 +3,17 @@ import { Refusal } from '../../domain/errors.ts';
 import { DAY_MS, toIso } from '../../domain/time.ts';
 import type { UndeliveredEmail } from '../../domain/tutor/undelivered-email.ts';
 import { recordActivity } from '../activity/activities.ts';
-import { giveUp, isUndelivered, requeue } from '../email/undelivered.ts';
+import { giveUp, isUndelivered, requeue, UNDELIVERED_DAYS } from '../email/undelivered.ts';
 import { type Context, transact } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { findOutdated } from '../lessons/reminders/reminders.ts';
 import type { AdminActor } from '../sessions/sessions.ts';
 
-/** How long an undelivered email is shown to the tutor. */
-const UNDELIVERED_DAYS_BACK = 30;
 const MAX_UNDELIVERED_LISTED = 200;
 
 /** Failed emails first, then those waiting for a retry, each group latest first. */
 export async function listUndelivered(db: Db, now: number): Promise<UndeliveredEmail[]> {
-  const since = now - UNDELIVERED_DAYS_BACK * DAY_MS;
+  const since = now - UNDELIVERED_DAYS * DAY_MS;
   const emails = db
     .selectFrom('emails')
     .select([

@@ -14,6 +14,7 @@ import { revokeInvitations } from '../../auth/links.ts';
 import { activeBookings } from '../../booking/active-bookings.ts';
 import { requireOpen, withFamily } from '../../booking/locks.ts';
 import { leaveWaitingLists, type OwnLessons, withOwnLessons } from '../../booking/own-lessons.ts';
+import { forgetNamesInSubjects } from '../../email/erasure.ts';
 import { queueEmail } from '../../email/queue.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import { revokeExcuseLinks } from '../../lessons/excuses/excuse-links.ts';
@@ -107,6 +108,7 @@ export async function removeStudent(
       if (refusal !== null) throw new Refusal(refusal);
       const hadSignIn = await eraseSignIn(work, id, listeners);
       await eraseStudent(work, id);
+      await forgetNamesInSubjects(work, familyId);
       for (const { afterStudentsLeft } of listeners) await afterStudentsLeft?.(work, owner);
       await leaveWaitingLists(work, own, { studentId: id });
       await revokeJoinLinks(work, { family_id: familyId, student_id: id });

@@ -74,10 +74,11 @@ export function lessonLetterEmail(
   const isShared = lessons.size === 1;
   const isOneNext =
     parts.length > 1 && parts.every(({ next }) => next !== null && next.id === first.next?.id);
+  const subjectOf = (children: typeof parts) => letterSubject(children, reader, { starts_at, now });
   const message = toPerson(
     `${LETTER}${parts.map((part) => part.booking.id).join('+')}:${starts_at}`,
     to,
-    letterSubject(parts, reader, { starts_at, now }),
+    subjectOf(parts),
     [
       headline`${new Intl.ListFormat('en-GB').format(topics)}`,
       ...(isShared && sentence !== '' ? [sentence] : []),
@@ -98,6 +99,7 @@ export function lessonLetterEmail(
   const choice = small(prose`${link('Choose which emails you get', paths.accountCalendar)}`);
   return {
     ...message,
+    lastingSubject: subjectOf(parts.map((part) => ({ ...part, studentName: '' }))),
     paragraphs: [...message.paragraphs, ...(reader.isStudent ? [] : [choice])],
     ...threadOf(booking),
     reminderOf: { bookingId: booking.id, startsAt: starts_at },

@@ -307,3 +307,33 @@ test('takes true or false as the choice of a family, of a parent alone', async (
   await family.call(endpoints.updateProfile, { body });
   expect((await own.readProfile()).user).toMatchObject({ letters: false, reminder_hours: [24] });
 });
+
+test('keeps no name in a subject once it was sent, or once a child is removed', async ({
+  api,
+  db,
+  lessonId,
+  family,
+  join,
+  send,
+  subjects,
+}) => {
+  const kit = await addStudent(api, family, 'Kit Example');
+  await addParent(api, family);
+  await family.book(lessonId, kit);
+  await join({ studentId: kit });
+  await send();
+  const [named, unnamed] = ['What Kit did today', 'What your child did today'];
+  expect(await subjects()).toEqual([named, named]);
+  const second = db.selectFrom('emails').select('id').where('subject', '=', named).limit(1);
+  await db
+    .updateTable('emails')
+    .set({ due_at: Date.parse('2027-01-01T00:00:00Z') })
+    .where('id', 'in', second)
+    .execute();
+  const { taken, mailing } = fakeServer(api);
+  await sendDueEmails(mailing);
+  expect(taken.map(({ subject }) => subject)).toContain(named);
+  expect((await subjects()).toSorted()).toEqual([named, unnamed]);
+  await family.call(endpoints.removeStudent, { params: { id: kit } });
+  expect(await subjects()).toEqual([unnamed, unnamed]);
+});

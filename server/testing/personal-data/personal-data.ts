@@ -280,6 +280,7 @@ const declared: ColumnClassifications = {
     enquiry_id: id,
     recipient: family(),
     subject: family(),
+    lasting_subject: nobody('names no student'),
     reply_to: family('kept until it is sent; an address that the export contains elsewhere'),
     body: family('kept until it is sent; the export contains its data elsewhere'),
     calendar: nobody('only the lesson and its join link'),
