@@ -18,6 +18,14 @@ test.each([
   ['$\\frac{a+b}{c^{n+1}}$', '(a+b)/(c^(n+1))'],
   ['$\\ce{^{14}_{6}C}$ and $x_1^2$', '₆¹⁴C and x₁²'],
   ['$\\vec{F}$ over $\\sqrt[3]{8}$', 'F over ³√8'],
+  [
+    '$\\bar{v} = \\frac{s}{\\bar{t}}$, $\\ddot{x}$, $\\dot{m}$ and $\\overline{AB}$',
+    'v\u0304 = s/t\u0304, ẍ, ṁ and AB',
+  ],
+  [
+    '$\\frac{\\cancel{m}gh}{\\cancel{m}}$ and $\\underline{x}$',
+    '((crossed out m)gh)/(crossed out m) and (underlined x)',
+  ],
   ['$\\qty{9.81}{m/s^2}$', '9.81 m/s²'],
 ])('%s', (source, plain) => {
   expect(read(source)).toBe(plain);

@@ -51,15 +51,35 @@ function read(node: MathNode): string {
     case 'msubsup':
     case 'munderover':
       return read(first) + scripts(second, SUBSCRIPTS, '_') + scripts(third, SUPERSCRIPTS, '^');
-    // An arrow or a bar over a letter.
     case 'mover':
-      return read(first);
+      return accented(read(first), read(second));
+    case 'mrow':
+      // What a listener is told, 'crossed out' or 'underlined', and what it is about.
+      return isSpoken(first)
+        ? `(${read(first)} ${readAll(node.children.slice(1))})`
+        : readAll(node.children);
     case 'mmultiscripts':
       return readNuclide(node);
     default:
       return readAll(node.children);
   }
 }
+
+/** Signs over a letter as Unicode combines them, the mean and derivatives among them. */
+const ACCENTS: Readonly<Record<string, string>> = {
+  '¯': '\u0304',
+  '˙': '\u0307',
+  '¨': '\u0308',
+  '^': '\u0302',
+  '˜': '\u0303',
+};
+
+/** Without its arrow, which few fonts put in its place, or a line over several letters. */
+const accented = (letters: string, sign: string): string =>
+  Array.from(letters).length === 1 ? `${letters}${ACCENTS[sign] ?? ''}`.normalize('NFC') : letters;
+
+const isSpoken = (node: MathNode): boolean =>
+  isNamed(node, 'mtext') && node.attributes['class'] === 'unseen';
 
 const SPACED = /^[=≈≠<>≤≥≡∝→⇌]$/;
 
@@ -90,8 +110,8 @@ function scripts(node: MathNode, signsOf: ReadonlyMap<string, string>, mark: str
   return signs.every((sign) => sign !== undefined) ? signs.join('') : `${mark}${group(node)}`;
 }
 
-/** In brackets, unless it is one number or letter. */
+/** In brackets, unless it is one number or letter, or has them. */
 function group(node: MathNode): string {
   const text = read(node).trim();
-  return /^[\p{L}\d.,]*$/u.test(text) ? text : `(${text})`;
+  return /^[\p{L}\p{M}\d.,]*$|^\([^()]*\)$/u.test(text) ? text : `(${text})`;
 }
