@@ -9,6 +9,7 @@ import type { TestApp } from '../../testing/app.ts';
 import type { Caller } from '../../testing/caller.ts';
 import { kindsOf, readEmails } from '../../testing/emails.ts';
 import { addParent, addSignIn, addStudent } from '../../testing/factories.ts';
+import { byExcuse, excuseTokenOf } from '../../testing/lessons/excuses.ts';
 import { fakeServer, tryLater } from '../../testing/servers/mail-server.ts';
 import { test as base } from '../../testing/test.ts';
 import { queueReminders } from './reminders.ts';
@@ -141,3 +142,41 @@ test.for([{ reminder_hours: [3] }, { reminder_hours: '24' }, { reminder_hours: [
     expect(await chosenBy(family)).toEqual([24]);
   },
 );
+
+test('reminds nobody of a student who is excused, nor sends what is queued', async ({
+  api,
+  family,
+  book,
+  lookAt,
+  remindedAt,
+}) => {
+  await choose(family, [24, 2]);
+  const link = byExcuse(api, await excuseTokenOf(api, await book()));
+  await lookAt([24]);
+  const [reminder] = await family.readEmails('reminder:');
+  expect(reminder?.subject).toContain('Reminder');
+  await link.act({ do: 'tell' });
+  const { taken, mailing } = fakeServer(api);
+  await sendDueEmails(mailing);
+  expect(taken.map(({ subject }) => subject)).not.toContain(reminder?.subject);
+  await lookAt([2, 1.9]);
+  expect(await remindedAt()).toEqual([]);
+});
+
+test('reminds again once an excuse is undone', async ({
+  api,
+  family,
+  book,
+  lookAt,
+  remindedAt,
+}) => {
+  await choose(family, [2]);
+  const link = byExcuse(api, await excuseTokenOf(api, await book()));
+  setClock(api, 2.1);
+  await link.act({ do: 'tell' });
+  await lookAt([2]);
+  expect(await remindedAt()).toEqual([]);
+  await link.undo();
+  await lookAt([1.99]);
+  expect(await remindedAt()).toEqual([1.99]);
+});

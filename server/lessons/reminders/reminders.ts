@@ -62,13 +62,13 @@ const readPreparation = async (db: Db, topicId: string | null): Promise<string |
   topicId === null ? null : describePreparation(await listItems(db, topicId));
 
 /**
- * Whether the family has chosen this reminder. When both are due at once, only the later one is
- * sent.
+ * Whether the family has chosen this reminder, and has not told the tutor that the student cannot
+ * come. When both are due at once, only the later one is sent.
  */
 const isEnabled: Readonly<Record<ReminderHours, (now: number) => RawBuilder<boolean>>> = {
-  24: (now) => sql<boolean>`reminds_24h = 1 and
+  24: (now) => sql<boolean>`excused_at is null and reminds_24h = 1 and
     case when reminds_2h = 1 then starts_at - ${2 * HOUR_MS} > ${now} else 1 = 1 end`,
-  2: () => sql<boolean>`reminds_2h = 1`,
+  2: () => sql<boolean>`excused_at is null and reminds_2h = 1`,
 };
 
 /**
@@ -137,10 +137,10 @@ function bookingEmailOf(cause: string): BookingEmail {
 
 /**
  * Returns why an email must no longer be sent. 'withdrawn': a reminder whose booking has ended,
- * whose lesson has moved, that the family no longer wants, or that the other reminder makes
- * redundant, an email about slides that the lesson has no more, or a letter whose family or student
- * does not get one any more. 'late': a reminder of a lesson
- * that has started. Null for all other emails.
+ * whose lesson has moved, whose student is excused, that the family no longer wants, or that the
+ * other reminder makes redundant, an email about slides that the lesson has no more, or a letter
+ * whose family or student does not get one any more. 'late': a reminder of a lesson that has
+ * started. Null for all other emails.
  */
 export async function findOutdated(
   { db, now }: { db: Db; now: number },

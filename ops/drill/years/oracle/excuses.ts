@@ -1,6 +1,6 @@
 // "Can't come?", the link in reminders.
 import type { Business, Performers } from './business.ts';
-import { addBooking, endBooking, moveBooking, requireSpot } from './spots.ts';
+import { addBooking, endBooking, moveBooking, requireSpot, sendReminders } from './spots.ts';
 import { type Booking, type Excuse, refuse } from './things.ts';
 import { HOUR, MINUTE } from './uk-time.ts';
 
@@ -68,6 +68,7 @@ export const excuseActs: Performers = {
     if (excuse.how === 'tell') {
       booking.excuse = null;
       tellAbsent(business, booking, false);
+      sendReminders(business, booking);
       return;
     }
     if (excuse.movedTo === null) requireSpot(business, { family, student, lesson });

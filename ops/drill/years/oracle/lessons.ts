@@ -84,7 +84,10 @@ export const lessonActs: Performers = {
     if (start !== lesson.start) {
       lesson.start = start;
       tellClass(business, lesson, 'lesson changed');
-      for (const booking of active(lesson)) planReminders(business, booking);
+      for (const booking of active(lesson)) {
+        if (booking.excused) Object.assign(booking, { excused: false, excuse: null });
+        planReminders(business, booking);
+      }
       planLetter(business, lesson);
       planClosing(business, lesson);
     }

@@ -89,13 +89,14 @@ export function planReminders(business: Business, booking: Booking): void {
 
 /**
  * To everybody who has not had one for this start and these hours. A booking made after a
- * reminder's time gets no such reminder, and of two that are due the later one is sent.
+ * reminder's time gets no such reminder, nor does an excused student, and of two that are due the
+ * later one is sent.
  */
 export function sendReminders(business: Business, booking: Booking): void {
   const { lesson, family, student, madeAt } = booking;
   const { name, start } = lesson;
   const left = start - business.now;
-  if (!booking.active || family.deleted || lesson.deleted || left <= 0) return;
+  if (!booking.active || booking.excused || family.deleted || lesson.deleted || left <= 0) return;
   const hours = [2, 24].find((each) => left <= each * HOUR && family.reminderHours.includes(each));
   if (hours === undefined || madeAt > start - hours * HOUR) return;
   for (const person of recipientsOf(family, student)) {
