@@ -24,7 +24,7 @@ import {
 import { isReserved } from './reservation-lookup.ts';
 import { bookSpot } from './spots.ts';
 import { asDayLesson, readDaysAround } from './student-days.ts';
-import { deleteWaitingList } from './waiting-list.ts';
+import { endStartedWaitingList } from './waiting-list.ts';
 
 interface SpotsRequest<Payment, UnderLocks, BeforeFamilies> extends LockRequest<
   Payment,
@@ -137,7 +137,7 @@ async function promoteFromWaitingLists(
     if (!promotesFromList(lesson, work.now)) {
       await (lesson.starts_at > work.now
         ? markOpenToAll(work, lesson)
-        : deleteWaitingList(work, lesson.id));
+        : endStartedWaitingList(work, lesson.id));
       continue;
     }
     let open = spots;

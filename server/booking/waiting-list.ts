@@ -1,5 +1,8 @@
 // The entries of waiting lists: how students leave them, and how they end. A list changes only
 // while its lesson is locked.
+import { sql } from 'kysely';
+
+import { MINUTE_MS } from '../../domain/time.ts';
 import { readActingAdmin } from '../auth/admins.ts';
 import { queueEmail } from '../email/queue.ts';
 import type { Work } from '../engine/context.ts';
@@ -68,7 +71,32 @@ export async function endWaitingList(work: Work<AdminActor>, lesson: LockedLesso
     await queueEmail(work, waitingListEndedEmail(lesson, to.studentId, to, by));
 }
 
-/** Ends a waiting list without emails, as when the lesson has started. */
+/**
+ * How long a list stays once the tutor has moved its lesson into the past: often that is a slip,
+ * such as last year's date.
+ */
+const SLIP_MINUTES = 10;
+
+/** Whether the waiting list of a lesson has ended, in SQL: it has started, by no slip. */
+export const hasListEnded = (now: number) =>
+  sql<boolean>`starts_at <= ${now}
+    and (updated_at < starts_at or updated_at <= ${now - SLIP_MINUTES * MINUTE_MS})`;
+
+/** Ends the waiting list of a lesson that has started, without emails. */
+export async function endStartedWaitingList({ tx, now }: Work, lessonId: string): Promise<void> {
+  await tx
+    .deleteFrom('waiting_list_entries')
+    .where('lesson_id', 'in', (lesson) =>
+      lesson
+        .selectFrom('lessons')
+        .select('lessons.id')
+        .where('lessons.id', '=', lessonId)
+        .where(hasListEnded(now)),
+    )
+    .execute();
+}
+
+/** Ends a waiting list without emails. */
 export async function deleteWaitingList({ tx }: Work, lessonId: string): Promise<void> {
   await tx.deleteFrom('waiting_list_entries').where('lesson_id', '=', lessonId).execute();
 }

@@ -20,7 +20,12 @@ import {
 } from '../../booking/lessons.ts';
 import { type LockedLesson, recordOpened, type Locks, withLocks } from '../../booking/locks.ts';
 import { releaseRowsOfDeletedLesson, releaseExpired } from '../../booking/reservations.ts';
-import { deleteWaitingList, notifyOfMove, endWaitingList } from '../../booking/waiting-list.ts';
+import {
+  deleteWaitingList,
+  endStartedWaitingList,
+  endWaitingList,
+  notifyOfMove,
+} from '../../booking/waiting-list.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import type { AdminActor } from '../../sessions/sessions.ts';
 import {
@@ -37,7 +42,7 @@ import { notifyOfChange } from './change-notices.ts';
 
 /**
  * Changes the given fields. Emails the families who booked when the lesson is moved, renamed or
- * gets another meeting link, and the waiting list when it is moved. Promotes students to spots that
+ * gets another meeting link, and the waiting list when it is moved, but not into the past. Promotes students to spots that
  * the change opens. Throws lesson_not_found, topic_not_found, topic_archived, topic_in_use when a
  * question of the topic was asked in the lesson, or below_booked when Max_Students would drop below
  * the active bookings plus the reserved spots.
@@ -65,6 +70,7 @@ export async function updateLesson(
       },
       async (locks) => {
         const lesson = requireLessonToChange(locks, id);
+        await endStartedWaitingList(work, id);
         const { before, after: admin } = await writeChanges(work, lesson, changes);
         const facts = lessonFactsOf(admin);
         const isMoved = lesson.starts_at !== facts.starts_at;
@@ -72,8 +78,7 @@ export async function updateLesson(
         if (isMoved) await resetExcuses(work, lesson, facts.starts_at);
         if (hasStarted(before, now) && !hasStarted(admin, now)) await forgetEarlierDay(work, id);
         if (needsEmail(before, admin)) await notifyOfChange(work, lesson, facts);
-        if (hasStarted(before, now) || hasStarted(admin, now)) await deleteWaitingList(work, id);
-        else if (isMoved) await notifyOfMove(work, lesson, facts);
+        if (isMoved && !hasStarted(admin, now)) await notifyOfMove(work, lesson, facts);
         if (!hasStarted(admin, now))
           await cancelBookings(work, locks, lesson, locks.beforeFamilies);
         if (opensSpotsForWaitingList(before, admin, now)) recordOpened(lesson);

@@ -17,7 +17,11 @@ import { type LockedLesson, familyOf, withLesson, withLocks } from '../../bookin
 import { releaseExpired } from '../../booking/reservations.ts';
 import { asDayLesson, readDayAround } from '../../booking/student-days.ts';
 import { crowdedOutEmail } from '../../booking/waiting-emails.ts';
-import { deleteWaitingList, removeFromWaitingList } from '../../booking/waiting-list.ts';
+import {
+  endStartedWaitingList,
+  hasListEnded,
+  removeFromWaitingList,
+} from '../../booking/waiting-list.ts';
 import type { LockedFamily } from '../../credits/ledger.ts';
 import { hadOwnCredit, ownCredits } from '../../credits/own-credits.ts';
 import { queueEmail } from '../../email/queue.ts';
@@ -247,12 +251,13 @@ export async function endStartedWaitingLists(context: Context): Promise<void> {
     // Worded like the partial index, so that the index is used.
     .where(sql<boolean>`waiting > 0`)
     .where('starts_at', '<=', context.now)
+    .where(hasListEnded(context.now))
     .execute();
   for (const { id } of started)
     await transact(context, (work) =>
       withLesson(work, id, async (lesson) => {
         // Before the lock, the lesson could be moved to a later time.
-        if (lesson !== null && lesson.starts_at <= work.now) await deleteWaitingList(work, id);
+        if (lesson !== null) await endStartedWaitingList(work, id);
       }),
     );
 }
