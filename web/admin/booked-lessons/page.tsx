@@ -55,30 +55,16 @@ export default function BookedLessons() {
     flushSync(() => setPrinted(id));
     window.print();
   };
-  const days = (lessons: BookedLesson[], openFirst: boolean) =>
-    [...groupBy(lessons, ({ date }) => date)].map(([date, ofDay]) => (
-      <section key={date} className="grid grid-cols-1 gap-2">
-        <h3 className="font-sans text-base font-bold">{formatDate(date, 'long')}</h3>
-        <Card>
-          <ul className="[&>li]:border-line [&>li]:not-first:border-t">
-            {ofDay.map((lesson) => (
-              <li key={lesson.id} id={attendanceAnchor(lesson.id)}>
-                <BookedLessonCard
-                  lesson={lesson}
-                  open={
-                    isAsked(lesson) ||
-                    isRunning(lesson, now) ||
-                    (openFirst && lesson === lessons[0])
-                  }
-                  now={now}
-                  onPrint={() => print(lesson)}
-                />
-              </li>
-            ))}
-          </ul>
-        </Card>
-      </section>
-    ));
+  const days = (lessons: BookedLesson[], openFirst: boolean) => (
+    <Days
+      lessons={lessons}
+      isOpen={(lesson) =>
+        isAsked(lesson) || isRunning(lesson, now) || (openFirst && lesson === lessons[0])
+      }
+      now={now}
+      onPrint={print}
+    />
+  );
 
   return (
     <AdminFrame title={pages[paths.bookedLessons].title}>
@@ -141,6 +127,36 @@ export default function BookedLessons() {
       {printedLesson !== undefined && <AttendanceSheet lesson={printedLesson} />}
     </AdminFrame>
   );
+}
+
+interface DaysProps {
+  lessons: BookedLesson[];
+  isOpen: (lesson: BookedLesson) => boolean;
+  now: number;
+  onPrint: (lesson: BookedLesson) => void;
+}
+
+/** <Days>: the lessons under their days, in the given order. */
+function Days({ lessons, isOpen, now, onPrint }: DaysProps) {
+  return [...groupBy(lessons, ({ date }) => date)].map(([date, ofDay]) => (
+    <section key={date} className="grid grid-cols-1 gap-2">
+      <h3 className="font-sans text-base font-bold">{formatDate(date, 'long')}</h3>
+      <Card>
+        <ul className="[&>li]:border-line [&>li]:not-first:border-t">
+          {ofDay.map((lesson) => (
+            <li key={lesson.id} id={attendanceAnchor(lesson.id)}>
+              <BookedLessonCard
+                lesson={lesson}
+                open={isOpen(lesson)}
+                now={now}
+                onPrint={() => onPrint(lesson)}
+              />
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </section>
+  ));
 }
 
 interface StatProps {

@@ -144,23 +144,14 @@ function FamilyList({ families }: { families: FamilySummary[] }) {
             setPage(0);
           }}
         />
-        <p className="flex flex-wrap gap-2 lg:*:min-h-12">
-          {familyFilters.map((chip) => (
-            <button
-              key={chip}
-              type="button"
-              aria-pressed={filter === chip}
-              className={chipClass}
-              onClick={() => {
-                setFilter(filter === chip ? null : chip);
-                setPage(0);
-              }}
-            >
-              {filterLabels[chip]}{' '}
-              <ChipCount>{families.filter((one) => passesFilter(one, chip)).length}</ChipCount>
-            </button>
-          ))}
-        </p>
+        <FilterChips
+          families={families}
+          filter={filter}
+          onFilter={(next) => {
+            setFilter(next);
+            setPage(0);
+          }}
+        />
         <p className="text-sm text-pencil" aria-live="polite">
           {countOf(matches)}
         </p>
@@ -186,6 +177,33 @@ function FamilyList({ families }: { families: FamilySummary[] }) {
       )}
       <Pager label="Students" page={page} pages={pageCount} onPage={setPage} />
     </section>
+  );
+}
+
+interface FilterChipsProps {
+  families: readonly FamilySummary[];
+  filter: FamilyFilter | null;
+  /** Null for everybody. */
+  onFilter: (filter: FamilyFilter | null) => void;
+}
+
+/** <FilterChips>: each with how many families it shows. */
+function FilterChips({ families, filter, onFilter }: FilterChipsProps) {
+  return (
+    <p className="flex flex-wrap gap-2 lg:*:min-h-12">
+      {familyFilters.map((chip) => (
+        <button
+          key={chip}
+          type="button"
+          aria-pressed={filter === chip}
+          className={chipClass}
+          onClick={() => onFilter(filter === chip ? null : chip)}
+        >
+          {filterLabels[chip]}{' '}
+          <ChipCount>{families.filter((one) => passesFilter(one, chip)).length}</ChipCount>
+        </button>
+      ))}
+    </p>
   );
 }
 

@@ -45,26 +45,13 @@ export function WhoComes({ lesson, now, done, onAdd, onMove, onCancel }: WhoCome
         </h3>
         <ul className="mt-2 rounded-md border border-line [&>li]:border-line [&>li]:not-first:border-t">
           {students.map((student) => (
-            <li key={student.booking_id} className="flex items-center gap-2 py-1.5 pr-1.5 pl-3.5">
-              <div className="min-w-0 flex-1">
-                <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-                  <TextLink href={familyPath(student.Family_ID)} className="-my-1 wrap-anywhere">
-                    {student.Student_Name}
-                  </TextLink>
-                  {student.is_first && <Badge tone="signal">First lesson</Badge>}
-                  {student.without_credit && <Badge>Without a credit</Badge>}
-                </div>
-                <p className="text-sm leading-snug text-pencil">{stateOf(student)}</p>
-              </div>
-              {isPast ? (
-                <MarkButton student={student} />
-              ) : (
-                <Menu label={`Actions for ${student.Student_Name}`}>
-                  <MenuItem onClick={() => onMove(student)}>Move</MenuItem>
-                  <MenuItem onClick={() => onCancel(student)}>Cancel</MenuItem>
-                </Menu>
-              )}
-            </li>
+            <StudentRow
+              key={student.booking_id}
+              student={student}
+              isPast={isPast}
+              onMove={onMove}
+              onCancel={onCancel}
+            />
           ))}
           {students.length === 0 && (
             <li className="px-3.5 py-3 text-pencil">
@@ -112,6 +99,37 @@ export function WhoComes({ lesson, now, done, onAdd, onMove, onCancel }: WhoCome
         </div>
       )}
     </div>
+  );
+}
+
+interface StudentRowProps extends StudentActions {
+  student: LessonStudent;
+  /** Whether the lesson has started: then attendance is what can be changed. */
+  isPast: boolean;
+}
+
+function StudentRow({ student, isPast, onMove, onCancel }: StudentRowProps) {
+  return (
+    <li className="flex items-center gap-2 py-1.5 pr-1.5 pl-3.5">
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <TextLink href={familyPath(student.Family_ID)} className="-my-1 wrap-anywhere">
+            {student.Student_Name}
+          </TextLink>
+          {student.is_first && <Badge tone="signal">First lesson</Badge>}
+          {student.without_credit && <Badge>Without a credit</Badge>}
+        </div>
+        <p className="text-sm leading-snug text-pencil">{stateOf(student)}</p>
+      </div>
+      {isPast ? (
+        <MarkButton student={student} />
+      ) : (
+        <Menu label={`Actions for ${student.Student_Name}`}>
+          <MenuItem onClick={() => onMove(student)}>Move</MenuItem>
+          <MenuItem onClick={() => onCancel(student)}>Cancel</MenuItem>
+        </Menu>
+      )}
+    </li>
   );
 }
 

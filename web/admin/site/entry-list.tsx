@@ -1,16 +1,10 @@
 // <EntryList>: a list of the site's words, such as the reviews. Entries are added, removed, which
 // can be undone, and moved, by buttons and by dragging. One entry is open at a time.
-import {
-  type ReactNode,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type ComponentProps,
-  useId,
-} from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState, useId } from 'react';
 
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { DraggableRow, type DraggableRowProps } from '../../ui/draggable-row.tsx';
 import { useRowDrag } from '../../ui/hooks/use-row-drag.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { listAt, textAt, faultsBelow, useEditing, type List, type SiteEditor } from './editing.ts';
@@ -29,11 +23,74 @@ interface RemovedEntry {
 }
 
 export function EntryList({ path, list, children }: EntryListProps) {
-  const { content, faults, change } = useEditing();
+  const { faults } = useEditing();
   const { label, one, min, max, fields, empty } = list;
-  const entries = listAt(content, path);
   const rows = useRef<HTMLOListElement>(null);
+  const { entries, opened, removed, announced, nameOf, ...actions } = useEntries(path, list, rows);
+  const { move, moveByButton, insert, remove, toggle } = actions;
+  const { handle, look } = useRowDrag(rows, move);
   const undo = useRef<HTMLButtonElement>(null);
+  return (
+    <fieldset className="grid grid-cols-1 gap-3">
+      <legend className="mb-1.5 font-bold">{label}</legend>
+      <ol ref={rows} className="rounded-md border border-line">
+        {entries.map((_, index) => {
+          const entry = `${path}.${index}`;
+          return (
+            <EntryRow
+              // Entries have nothing else that stays the same.
+              // oxlint-disable-next-line react/no-array-index-key
+              key={index}
+              path={entry}
+              name={nameOf(index)}
+              isLine={fields === null}
+              place={index}
+              places={entries.length}
+              isOpen={opened === index || faultsBelow(faults, entry) > 0}
+              faults={faults}
+              canRemove={entries.length > min}
+              handle={handle(index)}
+              look={look(index, entries.length)}
+              onToggle={() => toggle(index)}
+              onMove={(button) => moveByButton(index, button)}
+              onRemove={() => {
+                remove(index);
+                // The pressed button is gone.
+                requestAnimationFrame(() => undo.current?.focus());
+              }}
+            >
+              {children(entry)}
+            </EntryRow>
+          );
+        })}
+      </ol>
+      <output className="sr-only">{announced}</output>
+      {removed !== null && (
+        <RemovedNotice
+          name={removed.name}
+          undo={undo}
+          onUndo={() => insert(Math.min(removed.index, entries.length), removed.entry)}
+        />
+      )}
+      {min < max && (
+        <div>
+          <Button
+            variant="secondary"
+            disabledReason={entries.length < max ? null : `There can be up to ${max}.`}
+            onClick={() => insert(entries.length, empty)}
+          >
+            Add a {one.toLowerCase()}
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+/** The entries of the list, what can be done with them, and which one is open. */
+function useEntries(path: string, { one, fields }: List, rows: RefObject<HTMLElement | null>) {
+  const { content, change } = useEditing();
+  const entries = listAt(content, path);
   const [opened, setOpened] = useState<number | null>(null);
   const [removed, setRemoved] = useState<RemovedEntry | null>(null);
   const [announced, setAnnounced] = useState('');
@@ -62,81 +119,48 @@ export function EntryList({ path, list, children }: EntryListProps) {
     setRemoved(null);
     setAnnounced(`${nameOf(from)}: now ${to + 1} of ${entries.length}`);
   };
-  const { handle, look } = useRowDrag(rows, move);
-  const insert = (index: number, entry: unknown) => {
-    change(path, entries.toSpliced(index, 0, entry));
-    setOpened(index);
-    setRemoved(null);
-    next.current = { row: index, selector: 'input, textarea' };
+  return {
+    entries,
+    opened,
+    removed,
+    announced,
+    nameOf,
+    move,
+    moveByButton: (index: number, button: 'up' | 'down') => {
+      const to = button === 'up' ? index - 1 : index + 1;
+      next.current = { row: to, selector: `[data-move="${button}"]` };
+      move(index, to);
+    },
+    insert: (index: number, entry: unknown) => {
+      change(path, entries.toSpliced(index, 0, entry));
+      setOpened(index);
+      setRemoved(null);
+      next.current = { row: index, selector: 'input, textarea' };
+    },
+    remove: (index: number) => {
+      change(path, entries.toSpliced(index, 1));
+      setOpened(null);
+      setRemoved({ index, entry: entries[index], name: nameOf(index) });
+    },
+    toggle: (index: number) => setOpened(opened === index ? null : index),
   };
-  const remove = (index: number) => {
-    change(path, entries.toSpliced(index, 1));
-    setOpened(null);
-    setRemoved({ index, entry: entries[index], name: nameOf(index) });
-    // The pressed button is gone.
-    requestAnimationFrame(() => undo.current?.focus());
-  };
+}
+
+interface RemovedNoticeProps {
+  name: string;
+  undo: RefObject<HTMLButtonElement | null>;
+  onUndo: () => void;
+}
+
+/** <RemovedNotice>: brings back the entry that was removed last. */
+function RemovedNotice({ name, undo, onUndo }: RemovedNoticeProps) {
   return (
-    <fieldset className="grid grid-cols-1 gap-3">
-      <legend className="mb-1.5 font-bold">{label}</legend>
-      <ol ref={rows} className="rounded-md border border-line">
-        {entries.map((_, index) => {
-          const entry = `${path}.${index}`;
-          return (
-            <EntryRow
-              // Entries have nothing else that stays the same.
-              // oxlint-disable-next-line react/no-array-index-key
-              key={index}
-              path={entry}
-              name={nameOf(index)}
-              isLine={fields === null}
-              place={index}
-              places={entries.length}
-              isOpen={opened === index || faultsBelow(faults, entry) > 0}
-              faults={faults}
-              canRemove={entries.length > min}
-              handle={handle(index)}
-              look={look(index, entries.length)}
-              onToggle={() => setOpened(opened === index ? null : index)}
-              onMove={(button) => {
-                const to = button === 'up' ? index - 1 : index + 1;
-                next.current = { row: to, selector: `[data-move="${button}"]` };
-                move(index, to);
-              }}
-              onRemove={() => remove(index)}
-            >
-              {children(entry)}
-            </EntryRow>
-          );
-        })}
-      </ol>
-      <output className="sr-only">{announced}</output>
-      {removed !== null && (
-        <Notice tone="caution" layout="row">
-          <output className="min-w-0 flex-1 py-1.5">“{removed.name}” is removed.</output>
-          <Button
-            ref={undo}
-            variant="quiet"
-            size="compact"
-            className="-mr-3"
-            onClick={() => insert(Math.min(removed.index, entries.length), removed.entry)}
-          >
-            Undo
-          </Button>
-        </Notice>
-      )}
-      {min < max && (
-        <div>
-          <Button
-            variant="secondary"
-            disabledReason={entries.length < max ? null : `There can be up to ${max}.`}
-            onClick={() => insert(entries.length, empty)}
-          >
-            Add a {one.toLowerCase()}
-          </Button>
-        </div>
-      )}
-    </fieldset>
+    <Notice tone="caution" layout="row">
+      <output className="min-w-0 flex-1 py-1.5">“{name}” is removed.</output>
+      <Button ref={undo} variant="quiet" size="compact" className="-mr-3" onClick={onUndo}>
+        Undo
+      </Button>
+    </Notice>
   );
 }
 
@@ -147,7 +171,7 @@ function placeAfter(index: number | null, from: number, to: number): number | nu
   return without >= to ? without + 1 : without;
 }
 
-interface EntryRowProps {
+interface EntryRowProps extends Pick<DraggableRowProps, 'handle' | 'look'> {
   path: string;
   name: string;
   /** Whether the entry is a single line, which is always open. */
@@ -158,25 +182,18 @@ interface EntryRowProps {
   isOpen: boolean;
   faults: SiteEditor['faults'];
   canRemove: boolean;
-  handle: ComponentProps<'span'>;
-  look: ReturnType<ReturnType<typeof useRowDrag>['look']>;
   onToggle: () => void;
   onMove: (button: 'up' | 'down') => void;
   onRemove: () => void;
   children: ReactNode;
 }
 
-const edges = {
-  above: 'shadow-[inset_0_3px_0_var(--color-signal)]',
-  below: 'shadow-[inset_0_-3px_0_var(--color-signal)]',
-} as const;
 const small = 'px-2.5!';
 
 /** <EntryRow>: one entry of a list of the site's words, with its actions. */
 function EntryRow(props: EntryRowProps) {
   const { path, name, isLine, place, places, isOpen, faults, canRemove } = props;
   const { handle, look, onToggle, onMove, onRemove, children } = props;
-  const { offset, isDragged, edge } = look;
   const id = useId();
   const isFaulty = faultsBelow(faults, path) > 0;
   const move = (button: 'up' | 'down') => (
@@ -191,19 +208,12 @@ function EntryRow(props: EntryRowProps) {
     </Button>
   );
   return (
-    <li
-      style={{ translate: `0 ${offset}px` }}
-      className={`grid grid-cols-[2.25rem_minmax(0,1fr)] items-start border-b border-line bg-sheet pr-2 last:border-b-0 ${isDragged ? 'relative z-10 lifted-shadow' : ''} ${edge === null ? '' : edges[edge]}`}
+    <DraggableRow
+      className="grid-cols-[2.25rem_minmax(0,1fr)] pr-2"
+      handleClass="h-12"
+      handle={handle}
+      look={look}
     >
-      {/* For a pointer alone; the buttons do the same. */}
-      <span
-        aria-hidden="true"
-        title="Drag to move"
-        className="grid h-12 cursor-grab touch-none place-items-center text-lg text-pencil select-none active:cursor-grabbing"
-        {...handle}
-      >
-        ⠿
-      </span>
       <div className="min-w-0">
         {!isLine && (
           <button
@@ -239,6 +249,6 @@ function EntryRow(props: EntryRowProps) {
           )}
         </div>
       </div>
-    </li>
+    </DraggableRow>
   );
 }

@@ -34,7 +34,6 @@ export function PictureFields({ path, field }: { path: string; field: PictureFie
   useEffect(() => () => fixLayout(false), [fixLayout]);
   const [uploaded, setUploaded] = useState<Picture | null>(null);
   const [fault, setFault] = useState<string | null>(null);
-  const faultId = useId();
   const box = useRef<HTMLFieldSetElement>(null);
   const id = textAt(content, `${path}.id`);
   const current = [uploaded, ...pictures].find((one) => one?.id === id) ?? null;
@@ -54,8 +53,6 @@ export function PictureFields({ path, field }: { path: string; field: PictureFie
     change(path, { id: added.id, alt: textAt(content, `${path}.alt`) });
     crop(false);
   };
-  const error = fault ?? faults.get(`${path}.id`);
-  const chooseWords = id === '' ? 'Choose a picture' : 'Choose another picture';
   return (
     <fieldset
       ref={box}
@@ -70,57 +67,18 @@ export function PictureFields({ path, field }: { path: string; field: PictureFie
           className="h-40 w-auto max-w-full justify-self-start rounded-md border border-line object-contain"
         />
       )}
-      <div>
-        <div className="flex flex-wrap gap-x-2 gap-y-2">
-          <FileButton
-            variant="secondary"
-            aria-label={`${chooseWords}: ${field.label}`}
-            // An iPhone then sends a JPEG in place of its HEIC.
-            accept={pictureTypes.join(',')}
-            aria-invalid={error === undefined ? undefined : true}
-            aria-describedby={error === undefined ? undefined : faultId}
-            onFile={(file) => void read(file)}
-          >
-            {chooseWords}
-          </FileButton>
-          {id !== '' && (
-            <Button
-              variant="quiet"
-              size="compact"
-              aria-label={`Remove: ${field.label}`}
-              onClick={() => {
-                change(path, undefined);
-                // This button is gone.
-                focusOn('input')?.focus();
-              }}
-            >
-              Remove
-            </Button>
-          )}
-        </div>
-        {error !== undefined && <FieldError id={faultId}>{error}</FieldError>}
-        {field.hint !== undefined && (
-          <p className="mt-1.5 text-sm leading-snug text-pencil">{field.hint}</p>
-        )}
-      </div>
-      {id !== '' && (
-        <Field
-          label={field.description.label}
-          hint={field.description.hint}
-          error={faults.get(`${path}.alt`)}
-        >
-          {(control) => (
-            <textarea
-              {...control}
-              rows={2}
-              value={textAt(content, `${path}.alt`)}
-              onChange={({ target }) =>
-                change(`${path}.alt`, target.value.replaceAll(/\s*\n\s*/g, ' '))
-              }
-            />
-          )}
-        </Field>
-      )}
+      <PictureButtons
+        field={field}
+        hasPicture={id !== ''}
+        error={fault ?? faults.get(`${path}.id`)}
+        onFile={(file) => void read(file)}
+        onRemove={() => {
+          change(path, undefined);
+          // The pressed button is gone.
+          focusOn('input')?.focus();
+        }}
+      />
+      {id !== '' && <PictureDescription path={path} field={field} />}
       {chosen !== null && (
         <CropDialog
           // Each picture begins uncropped.
@@ -138,6 +96,72 @@ export function PictureFields({ path, field }: { path: string; field: PictureFie
         />
       )}
     </fieldset>
+  );
+}
+
+interface PictureButtonsProps {
+  field: PictureField;
+  hasPicture: boolean;
+  /** What is wrong with the file or the picture. */
+  error: string | undefined;
+  onFile: (file: File) => void;
+  onRemove: () => void;
+}
+
+/** <PictureButtons>: chooses a picture and removes it. */
+function PictureButtons({ field, hasPicture, error, onFile, onRemove }: PictureButtonsProps) {
+  const errorId = useId();
+  const chooseWords = hasPicture ? 'Choose another picture' : 'Choose a picture';
+  return (
+    <div>
+      <div className="flex flex-wrap gap-x-2 gap-y-2">
+        <FileButton
+          variant="secondary"
+          aria-label={`${chooseWords}: ${field.label}`}
+          // An iPhone then sends a JPEG in place of its HEIC.
+          accept={pictureTypes.join(',')}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={error === undefined ? undefined : errorId}
+          onFile={onFile}
+        >
+          {chooseWords}
+        </FileButton>
+        {hasPicture && (
+          <Button
+            variant="quiet"
+            size="compact"
+            aria-label={`Remove: ${field.label}`}
+            onClick={onRemove}
+          >
+            Remove
+          </Button>
+        )}
+      </div>
+      {error !== undefined && <FieldError id={errorId}>{error}</FieldError>}
+      {field.hint !== undefined && (
+        <p className="mt-1.5 text-sm leading-snug text-pencil">{field.hint}</p>
+      )}
+    </div>
+  );
+}
+
+/** <PictureDescription>: what the picture shows, in words. */
+function PictureDescription({ path, field }: { path: string; field: PictureField }) {
+  const { content, faults, change } = useEditing();
+  const { label, hint } = field.description;
+  return (
+    <Field label={label} hint={hint} error={faults.get(`${path}.alt`)}>
+      {(control) => (
+        <textarea
+          {...control}
+          rows={2}
+          value={textAt(content, `${path}.alt`)}
+          onChange={({ target }) =>
+            change(`${path}.alt`, target.value.replaceAll(/\s*\n\s*/g, ' '))
+          }
+        />
+      )}
+    </Field>
   );
 }
 

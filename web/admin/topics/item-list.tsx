@@ -1,10 +1,11 @@
 // <ItemList>: the items of a topic in their order, which buttons and dragging change.
-import { useEffect, useLayoutEffect, useRef, useState, type ComponentProps } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 import type { Item } from '../../../domain/topics/topic.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { DraggableRow, type DraggableRowProps } from '../../ui/draggable-row.tsx';
 import { useRowDrag } from '../../ui/hooks/use-row-drag.ts';
 import { SiteLink } from '../../ui/link-button.tsx';
 import { Rendered } from '../../ui/rendered.tsx';
@@ -97,29 +98,21 @@ const rowId = (itemId: string) => `item-${itemId}`;
 
 type MoveButton = 'up' | 'down';
 
-interface ItemRowProps {
+interface ItemRowProps extends Pick<DraggableRowProps, 'handle' | 'look'> {
   id: string;
   topicId: string;
   item: Item;
   /** From 0. */
   place: number;
   places: number;
-  handle: ComponentProps<'span'>;
-  look: ReturnType<ReturnType<typeof useRowDrag>['look']>;
   onMove: (button: MoveButton) => void;
   onEdit: () => void;
   onDelete: () => void;
 }
 
-const edges = {
-  above: 'shadow-[inset_0_3px_0_var(--color-signal)]',
-  below: 'shadow-[inset_0_-3px_0_var(--color-signal)]',
-} as const;
-
 /** <ItemRow>: one video, slides or question of a topic, with its actions. */
 function ItemRow(props: ItemRowProps) {
   const { id, topicId, item, place, places, handle, look, onMove, onEdit, onDelete } = props;
-  const { offset, isDragged, edge } = look;
   const name = nameItem(item);
   const move = (button: MoveButton) => (
     <Button
@@ -134,20 +127,13 @@ function ItemRow(props: ItemRowProps) {
     </Button>
   );
   return (
-    <li
+    <DraggableRow
       id={id}
-      style={{ translate: `0 ${offset}px` }}
-      className={`grid grid-cols-[2.75rem_minmax(0,1fr)] items-start border-b border-line bg-sheet py-2 pr-3 last:border-b-0 sm:pr-4 ${isDragged ? 'relative z-10 lifted-shadow' : ''} ${edge === null ? '' : edges[edge]}`}
+      className="grid-cols-[2.75rem_minmax(0,1fr)] py-2 pr-3 sm:pr-4"
+      handleClass="h-11"
+      handle={handle}
+      look={look}
     >
-      {/* For a pointer alone; the buttons do the same. */}
-      <span
-        aria-hidden="true"
-        title="Drag to move"
-        className="grid h-11 cursor-grab touch-none place-items-center text-lg text-pencil select-none active:cursor-grabbing"
-        {...handle}
-      >
-        ⠿
-      </span>
       <div className="grid grid-cols-1 items-center gap-x-4 lg:grid-cols-[minmax(0,1fr)_auto]">
         <div className="py-1.5">
           <Title item={item} />
@@ -188,7 +174,7 @@ function ItemRow(props: ItemRowProps) {
           </span>
         </div>
       </div>
-    </li>
+    </DraggableRow>
   );
 }
 

@@ -56,7 +56,6 @@ export function QuestionEditor({ topic, item, StudentView, onLeave }: QuestionEd
     return message === undefined ? own : { ...own, error: { type: 'preview', message } };
   }) as typeof form.getFieldState;
   const formWithNotices: DraftForm = { ...form, getFieldState, noticeOf: preview.noticeOf };
-  const { kind } = draft.question;
   return (
     <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)]">
       <Form
@@ -65,59 +64,7 @@ export function QuestionEditor({ topic, item, StudentView, onLeave }: QuestionEd
         // The buttons are sticky; a focused field scrolls to above them.
         className="grid grid-cols-1 gap-6 [&_:is(input,select,textarea,button)]:scroll-mb-32"
       >
-        <RadioList
-          legend="When students answer it"
-          name="use"
-          value={draft.use}
-          options={uses}
-          onChange={(use) => form.setValue('use', use)}
-          className="bg-sheet sm:flex sm:[&>li]:flex-1 sm:[&>li]:border-b-0"
-        />
-        {item === null && (
-          <RadioList
-            legend="Kind of answer"
-            name="kind"
-            value={kind}
-            options={kinds}
-            onChange={(next) => form.setValue('question.kind', next)}
-            className="bg-sheet"
-          />
-        )}
-        <FormulaField
-          form={formWithNotices}
-          name="question.text"
-          label="Question"
-          rows={4}
-          hint="Formulas stand between dollar signs: $v = \frac{s}{t}$. Two of them give a formula a line of its own. **Bold**, *italic* and lists work too."
-        />
-        {(item === null || kind === 'choice') && (
-          <ChoiceFields form={formWithNotices} draft={draft.question} hidden={kind !== 'choice'} />
-        )}
-        {(item === null || kind === 'number') && (
-          <NumberFields form={formWithNotices} draft={draft.question} hidden={kind !== 'number'} />
-        )}
-        {(item === null || kind === 'points') && (
-          <PointFields
-            form={formWithNotices}
-            points={draft.question.points}
-            hidden={kind !== 'points'}
-          />
-        )}
-        <FormulaField
-          form={formWithNotices}
-          name="question.hint"
-          label="Hint"
-          optional
-          hint="Comes after a first try that is not right."
-        />
-        <FormulaField
-          form={formWithNotices}
-          name="question.explanation"
-          label="Explanation"
-          optional
-          rows={4}
-          hint="Comes with the right answer, once an answer is final."
-        />
+        <QuestionFields form={formWithNotices} draft={draft} isNew={item === null} />
         <div className="sticky bottom-(--edge) z-10 -mx-1 flex flex-wrap gap-3 border-t border-line bg-paper px-1 py-3">
           <SubmitButton className="max-sm:flex-1" busyLabel="Saving...">
             Save question
@@ -132,6 +79,71 @@ export function QuestionEditor({ topic, item, StudentView, onLeave }: QuestionEd
       </Card>
       {guard}
     </div>
+  );
+}
+
+interface QuestionFieldsProps {
+  form: DraftForm;
+  draft: Draft;
+  /** The kind of an existing question cannot be changed. */
+  isNew: boolean;
+}
+
+/** <QuestionFields>: the fields of a question, of every kind that it can still become. */
+function QuestionFields({ form, draft: { use, question }, isNew }: QuestionFieldsProps) {
+  const { kind } = question;
+  return (
+    <>
+      <RadioList
+        legend="When students answer it"
+        name="use"
+        value={use}
+        options={uses}
+        onChange={(next) => form.setValue('use', next)}
+        className="bg-sheet sm:flex sm:[&>li]:flex-1 sm:[&>li]:border-b-0"
+      />
+      {isNew && (
+        <RadioList
+          legend="Kind of answer"
+          name="kind"
+          value={kind}
+          options={kinds}
+          onChange={(next) => form.setValue('question.kind', next)}
+          className="bg-sheet"
+        />
+      )}
+      <FormulaField
+        form={form}
+        name="question.text"
+        label="Question"
+        rows={4}
+        hint="Formulas stand between dollar signs: $v = \frac{s}{t}$. Two of them give a formula a line of its own. **Bold**, *italic* and lists work too."
+      />
+      {(isNew || kind === 'choice') && (
+        <ChoiceFields form={form} draft={question} hidden={kind !== 'choice'} />
+      )}
+      {(isNew || kind === 'number') && (
+        <NumberFields form={form} draft={question} hidden={kind !== 'number'} />
+      )}
+      {(isNew || kind === 'points') && (
+        <PointFields form={form} points={question.points} hidden={kind !== 'points'} />
+      )}
+      <FormulaField
+        form={form}
+        name="question.hint"
+        label="Hint"
+        optional
+        hint="Comes after a first try that is not right."
+      />
+      <FormulaField
+        form={form}
+        name="question.explanation"
+        label="Explanation"
+        optional
+        rows={4}
+        hint="Comes with the right answer, once an answer is final."
+      />
+    </>
   );
 }
 

@@ -45,22 +45,9 @@ export function TopicView({ topic, shownId }: TopicViewProps) {
   const order = useOrderItems(id);
   const save = useSaveItem(id);
   const remove = useDeleteItem(id);
-  const full =
-    items.length < MAX_TOPIC_ITEMS
-      ? null
-      : `A topic has up to ${MAX_TOPIC_ITEMS} videos, slides and questions.`;
   const [question, ask] = useConfirm();
   const askAndDelete = async (item: Item) => {
-    const sure = await ask({
-      title: `Delete ${item.kind === 'slides' ? 'Slides' : `the ${item.kind}`}`,
-      text:
-        item.kind === 'question'
-          ? `“${nameItem(item)}” goes from the topic. Answers that students have given stay in their records.`
-          : `“${item.title}” goes from the topic.`,
-      action: 'Delete',
-      refusal: 'Keep',
-      nextFocus: () => heading.current,
-    });
+    const sure = await ask({ ...deleteQuestion(item), nextFocus: () => heading.current });
     if (sure) await remove.mutateAsync({ itemId: item.id });
   };
   return (
@@ -88,15 +75,7 @@ export function TopicView({ topic, shownId }: TopicViewProps) {
             onDelete={(item) => void askAndDelete(item).catch(() => {})}
           />
         )}
-        <div className="flex flex-wrap items-start gap-3 max-sm:grid">
-          {full === null ? (
-            <LinkButton href={questionPath(id, NEW_ITEM)}>Add a question</LinkButton>
-          ) : (
-            <Button disabledReason={full}>Add a question</Button>
-          )}
-          <AddMedia kind="video" full={full} onAdd={setOpened} />
-          <AddMedia kind="slides" full={full} onAdd={setOpened} />
-        </div>
+        <NewItemButtons topic={topic} onAdd={(kind) => setOpened({ kind, item: null })} />
       </section>
       {opened !== null && (
         <MediaDialog
@@ -114,19 +93,43 @@ export function TopicView({ topic, shownId }: TopicViewProps) {
   );
 }
 
-interface AddMediaProps {
-  kind: Media['kind'];
-  /** Why nothing can be added, or null. */
-  full: string | null;
-  onAdd: (added: { kind: Media['kind']; item: null }) => void;
+/** What the tutor is asked before an item is deleted. */
+const deleteQuestion = (item: Item) => ({
+  title: `Delete ${item.kind === 'slides' ? 'Slides' : `the ${item.kind}`}`,
+  text:
+    item.kind === 'question'
+      ? `“${nameItem(item)}” goes from the topic. Answers that students have given stay in their records.`
+      : `“${item.title}” goes from the topic.`,
+  action: 'Delete',
+  refusal: 'Keep',
+});
+
+interface NewItemButtonsProps {
+  topic: Topic;
+  onAdd: (kind: Media['kind']) => void;
 }
 
-function AddMedia({ kind, full, onAdd }: AddMediaProps) {
-  if (full !== null) return null;
+function NewItemButtons({ topic: { id, items }, onAdd }: NewItemButtonsProps) {
   return (
-    <Button variant="secondary" onClick={() => onAdd({ kind, item: null })}>
-      Add {kind === 'video' ? 'a video' : 'slides'}
-    </Button>
+    <div className="flex flex-wrap items-start gap-3 max-sm:grid">
+      {items.length < MAX_TOPIC_ITEMS ? (
+        <>
+          <LinkButton href={questionPath(id, NEW_ITEM)}>Add a question</LinkButton>
+          <Button variant="secondary" onClick={() => onAdd('video')}>
+            Add a video
+          </Button>
+          <Button variant="secondary" onClick={() => onAdd('slides')}>
+            Add slides
+          </Button>
+        </>
+      ) : (
+        <Button
+          disabledReason={`A topic has up to ${MAX_TOPIC_ITEMS} videos, slides and questions.`}
+        >
+          Add a question
+        </Button>
+      )}
+    </div>
   );
 }
 

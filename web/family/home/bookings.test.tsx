@@ -12,7 +12,8 @@ import { fakeFetch, json, openBrowser, parent, signIn } from '../../transport/te
 import { resultOf } from '../../transport/testing/result-of.tsx';
 import { dismissToasts } from '../../ui/toast.ts';
 import { patchLesson } from './booking-cache.ts';
-import { returnsCredit, useBookLesson, useCancelBooking } from './bookings.ts';
+import { returnsCredit } from './booking-words.ts';
+import { useBookLesson, useCancelBooking } from './bookings.ts';
 import { useMoveBooking } from './dialog/moved-bookings.ts';
 
 openBrowser();

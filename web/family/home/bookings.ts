@@ -1,19 +1,16 @@
 // Booking and cancelling: optimistic, rolled back if the server refuses, with a toast for either
-// outcome. The words of the toasts are below.
+// outcome.
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import { errorCatalogue, type ErrorCode } from '../../../domain/errors.ts';
-import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import type { FamilyUser } from '../../../domain/people/account.ts';
-import { type Student, CHOOSE_STUDENT } from '../../../domain/people/student.ts';
-import { formatDate, shortTime } from '../../../domain/time.ts';
 import { BOOKING_CHANGES } from '../../data/family.ts';
 import { call } from '../../transport/client.ts';
-import { ApiError, type Operation } from '../../transport/failures.ts';
+import { ApiError } from '../../transport/failures.ts';
 import { reportSuccess } from '../../transport/query-client.ts';
 import { keyOfMutation } from '../../transport/request-key.ts';
-import { showToast, type ToastMessage } from '../../ui/toast.ts';
+import { showToast } from '../../ui/toast.ts';
 import {
   addBooking,
   BOOKING,
@@ -23,17 +20,33 @@ import {
   showUnconfirmed,
   withBookings,
 } from './booking-cache.ts';
+import {
+  BOOKING_CANCELED,
+  BOOKING_FAILED,
+  bookedAlready,
+  CANCELLATION_FAILED,
+  cancelledAlready,
+  cancelledWords,
+  lessonBooked,
+  returnsCredit,
+  rewordBookingError,
+  type StudentBooking,
+} from './booking-words.ts';
 
 const BOOK = [...BOOKING, 'book'] as const;
 const CANCEL = [...BOOKING, 'cancel'] as const;
 
 /** A lesson as it was when it was chosen, and the student to book. */
-export interface BookingChoice {
-  readonly lesson: FamilyLesson;
-  readonly student: Pick<Student, 'id' | 'Student_Name'>;
+export interface BookingChoice extends StudentBooking {
   /** Whether to book the family's free first lesson instead of taking a credit. */
   readonly isFreeFirst?: boolean;
 }
+
+/**
+ * Who tells the person that a change of bookings is done: the page if it still shows it, otherwise
+ * a toast.
+ */
+export type ToldBy = 'page' | 'toast';
 
 /** What the server did, or had done before. */
 interface Outcome {
@@ -192,93 +205,4 @@ async function findBooking({
 function bookingNotFound(): ApiError {
   const { status, text } = errorCatalogue.booking_not_found;
   return new ApiError(text, { status, code: 'booking_not_found' });
-}
-
-// The words of toasts about bookings: made, cancelled and failed.
-
-export const BOOKING_CANCELED = 'Booking Canceled';
-
-/**
- * Who tells the person that a change of bookings is done: the page if it still shows it, otherwise
- * a toast.
- */
-export type ToldBy = 'page' | 'toast';
-
-/** Whose booking of which lesson. */
-export interface BookedLesson {
-  readonly lesson: FamilyLesson;
-  readonly student: Pick<Student, 'id' | 'Student_Name'>;
-}
-
-function lessonBooked(
-  { students }: Pick<FamilyUser, 'students'>,
-  { lesson, student }: BookedLesson,
-): ToastMessage {
-  const time = `${formatDate(lesson.Date, 'long')} at ${shortTime(lesson.Time)} UK time`;
-  const description =
-    students.length > 1
-      ? `For ${student.Student_Name} on ${time}. The lesson has the link to join.`
-      : `${time}. The lesson has your link to join.`;
-  return { kind: 'success', title: 'Lesson Booked!', description };
-}
-
-const bookedAlready = ({ student }: BookedLesson): ToastMessage => ({
-  kind: 'info',
-  title: 'Booked already',
-  description: `Your family booked this for ${student.Student_Name} a moment ago.`,
-});
-
-const cancelledAlready = ({ student }: BookedLesson): ToastMessage => ({
-  kind: 'info',
-  title: 'Cancelled already',
-  description: `Your family cancelled this for ${student.Student_Name} a moment ago.`,
-});
-
-/** Whether cancelling the student's booking returns a credit: the tutor may have taken none. */
-export const returnsCredit = (
-  { bookings }: Pick<FamilyLesson, 'bookings'>,
-  { id }: Pick<Student, 'id'>,
-): boolean =>
-  bookings.find(({ Student_ID: studentId }) => studentId === id)?.without_credit !== true;
-
-/** `lesson` is from before the cancellation. A student is told nothing about credits. */
-export function cancelledWords(
-  { role, students }: Pick<FamilyUser, 'role' | 'students'>,
-  { lesson, student }: BookedLesson,
-): string {
-  const whose = students.length > 1 ? `The booking for ${student.Student_Name}` : 'Your booking';
-  const isRefunded = role === 'parent' && returnsCredit(lesson, student);
-  return `${whose} was canceled${isRefunded ? ' and the credit refunded' : ''}.`;
-}
-
-export const BOOKING_FAILED: Operation = {
-  title: 'Booking Failed',
-  text: 'Unable to book lesson. Please try again.',
-  coversServerErrors: true,
-  signInAgain: 'Please sign in again to book lessons.',
-};
-
-const CANCELLATION_FAILED: Operation = {
-  title: 'Cancellation Failed',
-  text: 'Unable to cancel booking. Please try again.',
-  coversServerErrors: true,
-  signInAgain: 'Please sign in again to cancel bookings.',
-  titles: { lesson_started: 'Cancellation Failed', booking_not_found: 'Error' },
-};
-
-/**
- * Error texts that the general catalogue lacks. A student is told whom to ask, and nothing about
- * credits. A parent whose family has gained a student since the page was loaded has no field to
- * point at.
- */
-export function rewordBookingError(error: unknown, role: FamilyUser['role']): unknown {
-  if (!(error instanceof ApiError)) return error;
-  const { status, code, details } = error;
-  if (code === 'insufficient_credits' && role === 'student') {
-    return new ApiError('This lesson cannot be booked now. Please ask a parent to book it.', {
-      status,
-    });
-  }
-  const isUnclear = details.some(({ field }) => field === 'Student_ID');
-  return isUnclear ? new ApiError(`${CHOOSE_STUDENT}.`, { status }) : error;
 }

@@ -4,7 +4,8 @@ import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import type { Student } from '../../../domain/people/student.ts';
 import { ConfirmDialog, type Question } from '../../ui/confirm.tsx';
 import { type Booker, hasSeveral } from './booker.ts';
-import { useCancelBooking, returnsCredit } from './bookings.ts';
+import { returnsCredit } from './booking-words.ts';
+import { useCancelBooking } from './bookings.ts';
 
 interface CancelQuestionProps {
   lesson: FamilyLesson;

@@ -12,7 +12,7 @@ import { describeTime, describeDeadline } from '../../parts/lesson-times.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { type Booker, hasSeveral, isBookedFor } from './booker.ts';
-import { type BookedLesson, returnsCredit } from './bookings.ts';
+import { type StudentBooking, returnsCredit } from './booking-words.ts';
 
 interface WaitingEntriesProps {
   /** The lessons ahead, sorted by start. */
@@ -153,7 +153,7 @@ export function usePromotion(
  */
 export function promotionTerms(
   role: Booker['user']['role'],
-  { lesson, student }: BookedLesson,
+  { lesson, student }: StudentBooking,
   now: number,
 ): string {
   const isParent = role === 'parent';

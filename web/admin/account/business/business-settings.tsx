@@ -15,7 +15,7 @@ import { shortTime } from '../../../../domain/time.ts';
 import type { Settings } from '../../../../domain/tutor/settings.ts';
 import { useUpdateSettings } from '../../../data/settings.ts';
 import { FieldRows } from '../../../ui/forms/field-rows.tsx';
-import { Form, SubmitButton, useAppForm } from '../../../ui/forms/form.tsx';
+import { type AppForm, Form, SubmitButton, useAppForm } from '../../../ui/forms/form.tsx';
 import { NumberField, SelectField, TextField } from '../../../ui/forms/text-field.tsx';
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
@@ -38,99 +38,12 @@ export function BusinessSettings({ settings }: { settings: Settings }) {
       setBefore(saved.settings.business);
     },
   });
-  const { packages, usual_times: times } = form.watch('business');
   const faults = countFaults(form.formState.errors);
   return (
     <Form form={form} label="Business settings" className="grid grid-cols-1 gap-7">
-      <FieldRows
-        form={form}
-        name="business.packages"
-        rows={packages}
-        onChange={(rows) => form.setValue('business.packages', rows)}
-        legend="Prices"
-        hint="The first package is 1 credit: its price is the price of a lesson. Larger packages follow in order, and none costs more for each credit than a smaller one."
-        label="Package"
-        isFirstKept
-        isTable
-        {...PACKAGES}
-        empty={{ credits: Number.NaN, price_pence: '', name: '' }}
-      >
-        {(index) => (
-          <div className="grid grid-cols-1 items-start gap-x-4 gap-y-3 md:grid-cols-[14.5rem_minmax(0,1fr)] min-[60rem]:grid-cols-[18rem_minmax(0,1fr)]">
-            <div className={`grid grid-cols-1 items-start gap-4 ${errorsInRow}`}>
-              <NumberField
-                form={form}
-                name={`business.packages.${index}.credits`}
-                label="Credits"
-                min={1}
-              />
-              <TextField
-                form={form}
-                name={`business.packages.${index}.price_pence`}
-                label="Price in pounds"
-                inputMode="decimal"
-              />
-            </div>
-            <TextField form={form} name={`business.packages.${index}.name`} label="Name" />
-          </div>
-        )}
-      </FieldRows>
-      <FieldRows
-        form={form}
-        name="business.usual_times"
-        rows={times}
-        onChange={(rows) => form.setValue('business.usual_times', rows)}
-        legend="Usual times"
-        hint="UK time. The planner proposes them, and visitors read them before lessons are planned."
-        label="Time"
-        isTable
-        {...USUAL_TIMES}
-        empty={{ weekday: '6', time: '' }}
-      >
-        {(index) => (
-          <div className="grid grid-cols-1 min-[24rem]:grid-cols-2 items-start gap-4">
-            <SelectField
-              form={form}
-              name={`business.usual_times.${index}.weekday`}
-              label="Day"
-              options={weekdays}
-            />
-            <TextField
-              form={form}
-              name={`business.usual_times.${index}.time`}
-              label="Starts at"
-              type="time"
-            />
-          </div>
-        )}
-      </FieldRows>
-      <div className="grid items-start gap-x-6 gap-y-5 sm:grid-cols-2">
-        <NumberField
-          form={form}
-          name="business.default_max_students"
-          label="Students in a usual lesson"
-          {...MAX_STUDENTS}
-          hint="Each lesson can have another number."
-        />
-        <NumberField
-          form={form}
-          name="business.response_hours"
-          label="Hours until you answer"
-          {...RESPONSE_HOURS}
-          hint="Visitors are promised an answer within this time."
-        />
-        <div className="sm:col-span-2">
-          <TextField
-            form={form}
-            name="business.default_meeting_link"
-            label="Standing meeting link"
-            type="url"
-            placeholder="https://"
-            optional
-            hint="New lessons start with it. Without one, they start with the link of the lesson that you planned last. Only families with a booking see it."
-          />
-        </div>
-      </div>
+      <PackageFields form={form} />
+      <UsualTimeFields form={form} />
+      <UsualLessonFields form={form} />
       {/* Stays in view: the fields are longer than a screen. */}
       <div className="sticky bottom-(--edge) z-10 flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-line bg-paper py-3">
         <SubmitButton busyLabel="Saving...">Save prices and times</SubmitButton>
@@ -141,6 +54,115 @@ export function BusinessSettings({ settings }: { settings: Settings }) {
         )}
       </div>
     </Form>
+  );
+}
+
+type BusinessForm = AppForm<z.input<typeof businessForm>>;
+
+/** <PackageFields>: the prices. */
+function PackageFields({ form }: { form: BusinessForm }) {
+  return (
+    <FieldRows
+      form={form}
+      name="business.packages"
+      rows={form.watch('business.packages')}
+      onChange={(rows) => form.setValue('business.packages', rows)}
+      legend="Prices"
+      hint="The first package is 1 credit: its price is the price of a lesson. Larger packages follow in order, and none costs more for each credit than a smaller one."
+      label="Package"
+      isFirstKept
+      isTable
+      {...PACKAGES}
+      empty={{ credits: Number.NaN, price_pence: '', name: '' }}
+    >
+      {(index) => (
+        <div className="grid grid-cols-1 items-start gap-x-4 gap-y-3 md:grid-cols-[14.5rem_minmax(0,1fr)] min-[60rem]:grid-cols-[18rem_minmax(0,1fr)]">
+          <div className={`grid grid-cols-1 items-start gap-4 ${errorsInRow}`}>
+            <NumberField
+              form={form}
+              name={`business.packages.${index}.credits`}
+              label="Credits"
+              min={1}
+            />
+            <TextField
+              form={form}
+              name={`business.packages.${index}.price_pence`}
+              label="Price in pounds"
+              inputMode="decimal"
+            />
+          </div>
+          <TextField form={form} name={`business.packages.${index}.name`} label="Name" />
+        </div>
+      )}
+    </FieldRows>
+  );
+}
+
+/** <UsualTimeFields>: on which day and at what time lessons usually start. */
+function UsualTimeFields({ form }: { form: BusinessForm }) {
+  return (
+    <FieldRows
+      form={form}
+      name="business.usual_times"
+      rows={form.watch('business.usual_times')}
+      onChange={(rows) => form.setValue('business.usual_times', rows)}
+      legend="Usual times"
+      hint="UK time. The planner proposes them, and visitors read them before lessons are planned."
+      label="Time"
+      isTable
+      {...USUAL_TIMES}
+      empty={{ weekday: '6', time: '' }}
+    >
+      {(index) => (
+        <div className="grid grid-cols-1 min-[24rem]:grid-cols-2 items-start gap-4">
+          <SelectField
+            form={form}
+            name={`business.usual_times.${index}.weekday`}
+            label="Day"
+            options={weekdays}
+          />
+          <TextField
+            form={form}
+            name={`business.usual_times.${index}.time`}
+            label="Starts at"
+            type="time"
+          />
+        </div>
+      )}
+    </FieldRows>
+  );
+}
+
+/** <UsualLessonFields>: the size and the link of a usual lesson, and the promise to answer. */
+function UsualLessonFields({ form }: { form: BusinessForm }) {
+  return (
+    <div className="grid items-start gap-x-6 gap-y-5 sm:grid-cols-2">
+      <NumberField
+        form={form}
+        name="business.default_max_students"
+        label="Students in a usual lesson"
+        {...MAX_STUDENTS}
+        hint="Each lesson can have another number."
+      />
+      <NumberField
+        form={form}
+        name="business.response_hours"
+        label="Hours until you answer"
+        {...RESPONSE_HOURS}
+        hint="Visitors are promised an answer within this time."
+      />
+      <div className="sm:col-span-2">
+        <TextField
+          form={form}
+          name="business.default_meeting_link"
+          label="Standing meeting link"
+          type="url"
+          placeholder="https://"
+          optional
+          hint="New lessons start with it. Without one, they start with the link of the lesson that you planned last. Only families with a booking see it."
+        />
+      </div>
+    </div>
   );
 }
 

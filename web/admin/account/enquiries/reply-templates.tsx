@@ -42,42 +42,18 @@ export function ReplyTemplates({ settings }: { settings: Settings }) {
       ) : (
         <ol ref={list} className="border-y border-line">
           {templates.map((template, index) => (
-            <li
+            <TemplateRow
               // Names may repeat.
               // oxlint-disable-next-line react/no-array-index-key
               key={index}
-              className="flex flex-wrap items-center gap-x-3 border-b border-line py-1 last:border-b-0"
-            >
-              <div className="min-w-0 flex-1 basis-48 py-1.5 max-sm:basis-full">
-                <p className="flex flex-wrap items-center gap-2 leading-snug font-bold wrap-anywhere">
-                  {template.name}
-                  {invite_automatically && index === 0 && <Badge tone="positive">Automatic</Badge>}
-                </p>
-                <p className="truncate text-sm text-pencil">{template.text}</p>
-              </div>
-              <div className="flex max-sm:-ml-3 sm:-mr-3">
-                <Button
-                  variant="quiet"
-                  size="compact"
-                  aria-label={`Edit ${template.name}`}
-                  onClick={() => setOpened(index)}
-                >
-                  Edit
-                </Button>
-                {index > 0 && (
-                  <Button
-                    variant="quiet"
-                    size="compact"
-                    aria-label={`Move up ${template.name}`}
-                    busy={update.isPending}
-                    // The hook reports a failure.
-                    onClick={() => void moveUp(index, template).catch(() => {})}
-                  >
-                    Move up
-                  </Button>
-                )}
-              </div>
-            </li>
+              template={template}
+              isFirst={index === 0}
+              isAutomatic={invite_automatically && index === 0}
+              isSaving={update.isPending}
+              onEdit={() => setOpened(index)}
+              // The hook reports a failure.
+              onMoveUp={() => void moveUp(index, template).catch(() => {})}
+            />
           ))}
         </ol>
       )}
@@ -111,6 +87,48 @@ export function ReplyTemplates({ settings }: { settings: Settings }) {
         />
       )}
     </div>
+  );
+}
+
+interface TemplateRowProps {
+  template: ReplyTemplate;
+  isFirst: boolean;
+  /** Sent with every invitation that goes by itself. */
+  isAutomatic: boolean;
+  isSaving: boolean;
+  onEdit: () => void;
+  onMoveUp: () => void;
+}
+
+function TemplateRow(props: TemplateRowProps) {
+  const { template, isFirst, isAutomatic, isSaving, onEdit, onMoveUp } = props;
+  const { name, text } = template;
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 border-b border-line py-1 last:border-b-0">
+      <div className="min-w-0 flex-1 basis-48 py-1.5 max-sm:basis-full">
+        <p className="flex flex-wrap items-center gap-2 leading-snug font-bold wrap-anywhere">
+          {name}
+          {isAutomatic && <Badge tone="positive">Automatic</Badge>}
+        </p>
+        <p className="truncate text-sm text-pencil">{text}</p>
+      </div>
+      <div className="flex max-sm:-ml-3 sm:-mr-3">
+        <Button variant="quiet" size="compact" aria-label={`Edit ${name}`} onClick={onEdit}>
+          Edit
+        </Button>
+        {!isFirst && (
+          <Button
+            variant="quiet"
+            size="compact"
+            aria-label={`Move up ${name}`}
+            busy={isSaving}
+            onClick={onMoveUp}
+          >
+            Move up
+          </Button>
+        )}
+      </div>
+    </li>
   );
 }
 

@@ -90,22 +90,7 @@ export function EnquiryDialog({ opened, now, onOpen, onClose }: EnquiryDialogPro
       onBack={isInviting ? goBack : undefined}
     >
       <output className="block empty:hidden">
-        {done !== null && (
-          <span className="mb-4 flex flex-wrap items-center gap-x-4 border-l-4 border-positive pl-3 leading-snug">
-            <span className="wrap-anywhere">
-              {done.words} {left === 0 ? 'Nobody else is waiting.' : `${left} left.`}
-            </span>
-            {done.canUndo && (
-              <button
-                type="button"
-                className="min-h-11 cursor-pointer font-bold underline underline-offset-4 hover:decoration-2"
-                onClick={() => takeBack(done)}
-              >
-                Undo
-              </button>
-            )}
-          </span>
-        )}
+        {done !== null && <DoneLine done={done} left={left} onUndo={() => takeBack(done)} />}
       </output>
       {/* It goes on by itself, so a second press of Send would invite the next family unread. */}
       <Rest after={done}>
@@ -141,6 +126,32 @@ export function EnquiryDialog({ opened, now, onOpen, onClose }: EnquiryDialogPro
       {closeQuestion}
       {backQuestion}
     </Dialog>
+  );
+}
+
+interface DoneLineProps {
+  done: DoneAction;
+  /** How many enquiries still wait. */
+  left: number;
+  onUndo: () => void;
+}
+
+function DoneLine({ done: { words, canUndo }, left, onUndo }: DoneLineProps) {
+  return (
+    <span className="mb-4 flex flex-wrap items-center gap-x-4 border-l-4 border-positive pl-3 leading-snug">
+      <span className="wrap-anywhere">
+        {words} {left === 0 ? 'Nobody else is waiting.' : `${left} left.`}
+      </span>
+      {canUndo && (
+        <button
+          type="button"
+          className="min-h-11 cursor-pointer font-bold underline underline-offset-4 hover:decoration-2"
+          onClick={onUndo}
+        >
+          Undo
+        </button>
+      )}
+    </span>
   );
 }
 

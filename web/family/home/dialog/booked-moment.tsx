@@ -9,7 +9,7 @@ import { formatDate } from '../../../../domain/time.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { CalendarButton } from '../../calendar-button.tsx';
 import type { Booker } from '../booker.ts';
-import { BOOKING_CANCELED, cancelledWords } from '../bookings.ts';
+import { BOOKING_CANCELED, cancelledWords } from '../booking-words.ts';
 import { LessonSign } from '../lesson-mark.tsx';
 import { promotionTerms } from '../waiting-entries.tsx';
 

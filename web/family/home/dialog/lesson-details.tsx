@@ -27,7 +27,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { CalendarButton } from '../../calendar-button.tsx';
 import { RoomLink } from '../../room-link.tsx';
 import { type Booker, hasSeveral, isBookedFor, isBookedForAll, mayBook } from '../booker.ts';
-import { returnsCredit } from '../bookings.ts';
+import { returnsCredit } from '../booking-words.ts';
 import { ConfirmNote, FreeLessonNote } from '../free-lesson.tsx';
 import { JoinPart } from '../join-part.tsx';
 import { LessonMark } from '../lesson-mark.tsx';

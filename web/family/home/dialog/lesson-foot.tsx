@@ -104,17 +104,7 @@ export function LessonFoot({
           />
         )}
         {bookAction?.kind === 'pay_and_book' && (
-          <p className="text-note leading-snug">
-            <PayAndBookWords user={user} student={bookAction.student} missing={LESSON_CREDITS} />{' '}
-            For several lessons:{' '}
-            <button
-              type="button"
-              className="cursor-pointer py-1 font-bold underline decoration-rule underline-offset-4 hover:decoration-signal hover:decoration-2"
-              onClick={handlers.onBuy}
-            >
-              Buy Credits
-            </button>
-          </p>
+          <PaymentNote user={user} student={bookAction.student} onBuy={handlers.onBuy} />
         )}
       </DialogLead>
       <DialogFoot
@@ -123,16 +113,7 @@ export function LessonFoot({
             <>
               <ClashNotice lesson={lesson} booker={booker} actions={actions} />
               {bookAction !== undefined && (
-                <FinalNote
-                  words={
-                    bookAction.kind === 'pay_and_book'
-                      ? finalWordsWhenPaid(lesson, now)
-                      : finalWords(lesson, now)
-                  }
-                />
-              )}
-              {bookAction !== undefined && bookAction.student !== null && (
-                <CourseWarning lesson={lesson} user={user} student={bookAction.student} />
+                <BookingNotes lesson={lesson} user={user} action={bookAction} now={now} />
               )}
             </>
           )
@@ -165,6 +146,48 @@ export function LessonFoot({
           <Button onClick={onDone}>Done</Button>
         )}
       </DialogFoot>
+    </>
+  );
+}
+
+interface PaymentNoteProps {
+  user: Booker['user'];
+  student: Student | null;
+  onBuy: () => void;
+}
+
+/** <PaymentNote>: what the one credit costs that is missing, and how to buy several. */
+function PaymentNote({ user, student, onBuy }: PaymentNoteProps) {
+  return (
+    <p className="text-note leading-snug">
+      <PayAndBookWords user={user} student={student} missing={LESSON_CREDITS} /> For several
+      lessons:{' '}
+      <button
+        type="button"
+        className="cursor-pointer py-1 font-bold underline decoration-rule underline-offset-4 hover:decoration-signal hover:decoration-2"
+        onClick={onBuy}
+      >
+        Buy Credits
+      </button>
+    </p>
+  );
+}
+
+interface BookingNotesProps {
+  lesson: FamilyLesson;
+  user: Booker['user'];
+  /** It books. */
+  action: LessonAction;
+  now: number;
+}
+
+/** <BookingNotes>: whether a booking could be cancelled, and whether the course is the student's. */
+function BookingNotes({ lesson, user, action: { kind, student }, now }: BookingNotesProps) {
+  const words = kind === 'pay_and_book' ? finalWordsWhenPaid : finalWords;
+  return (
+    <>
+      <FinalNote words={words(lesson, now)} />
+      {student !== null && <CourseWarning lesson={lesson} user={user} student={student} />}
     </>
   );
 }

@@ -10,7 +10,8 @@ import { call } from '../../../transport/client.ts';
 import { reportSuccess } from '../../../transport/query-client.ts';
 import { keyOfMutation } from '../../../transport/request-key.ts';
 import { addBooking, BOOKING, patchCredits, patchLesson, withBookings } from '../booking-cache.ts';
-import { rewordBookingError, type ToldBy, type BookingChoice } from '../bookings.ts';
+import { rewordBookingError } from '../booking-words.ts';
+import type { ToldBy, BookingChoice } from '../bookings.ts';
 
 /** A student's booking of `lesson`, and the lesson to move it to. */
 interface Move extends BookingChoice {

@@ -19,7 +19,8 @@ import { ApiError } from '../../../transport/failures.ts';
 import { reportSuccess } from '../../../transport/query-client.ts';
 import { type Booker, hasSeveral, isBookedForAll, mayBook } from '../booker.ts';
 import { BOOKING, patchLesson } from '../booking-cache.ts';
-import { rewordBookingError, type ToldBy, type BookingChoice } from '../bookings.ts';
+import { rewordBookingError } from '../booking-words.ts';
+import type { ToldBy, BookingChoice } from '../bookings.ts';
 
 interface WaitingListPartProps {
   lesson: FamilyLesson;
@@ -82,24 +83,22 @@ function withEntries(
 const othersThan = ({ lesson, student }: BookingChoice) =>
   lesson.waitingStudents.filter(({ Student_ID: studentId }) => studentId !== student.id);
 
-/**
- * `join({lesson, student})` and `leave({lesson, student})` for the family of `user`. A call while
- * another change of its bookings is running does nothing. `onDone` is called once the server has
- * confirmed, and returns whether the toast or the page confirms it.
- */
-export function useWaitingList(
-  { role, students }: Pick<FamilyUser, 'role' | 'students'>,
-  onDone: () => ToldBy,
-) {
+type Waiter = Pick<FamilyUser, 'role' | 'students'>;
+
+const mutationKey = [...BOOKING, 'waiting'];
+// The family's next student can join at once.
+const changing = { changes: BOOKING_CHANGES, isPatched: true } as const;
+const bodyOf = ({ students }: Waiter, { lesson, student }: BookingChoice) => ({
+  params: { id: lesson.id },
+  body: students.length > 1 ? { Student_ID: student.id } : {},
+});
+const whoIs = ({ students }: Waiter, { student }: BookingChoice) =>
+  students.length > 1 ? `${student.Student_Name} is` : 'You are';
+
+function useJoin(user: Waiter, onDone: () => ToldBy) {
   const client = useQueryClient();
-  const mutationKey = [...BOOKING, 'waiting'];
-  // The family's next student can join at once.
-  const changing = { changes: BOOKING_CHANGES, isPatched: true } as const;
-  const bodyOf = ({ lesson, student }: BookingChoice) => ({
-    params: { id: lesson.id },
-    body: students.length > 1 ? { Student_ID: student.id } : {},
-  });
-  const joining = useMutation({
+  const { role } = user;
+  return useMutation({
     mutationKey,
     meta: {
       ...changing,
@@ -112,7 +111,7 @@ export function useWaitingList(
     },
     mutationFn: async (chosen: BookingChoice) => {
       try {
-        return await call(endpoints.joinWaitingList, bodyOf(chosen));
+        return await call(endpoints.joinWaitingList, bodyOf(user, chosen));
       } catch (error) {
         // A student hears about lessons, never about credits.
         if (
@@ -131,14 +130,17 @@ export function useWaitingList(
       const entry = { ...waiting, Student_ID: student.id };
       patchLesson(client, lesson.id, withEntries([...othersThan(chosen), entry]));
       if (onDone() === 'page') return;
-      const who = students.length > 1 ? `${student.Student_Name} is` : 'You are';
       reportSuccess(
         'On the waiting list',
-        `${who} number ${waiting.position} on the waiting list. When a spot comes free, you get an email.`,
+        `${whoIs(user, chosen)} number ${waiting.position} on the waiting list. When a spot comes free, you get an email.`,
       );
     },
   });
-  const leaving = useMutation({
+}
+
+function useLeave(user: Waiter, onDone: () => ToldBy) {
+  const client = useQueryClient();
+  return useMutation({
     mutationKey,
     meta: {
       ...changing,
@@ -150,18 +152,31 @@ export function useWaitingList(
     },
     mutationFn: async (chosen: BookingChoice) => {
       try {
-        return await call(endpoints.leaveWaitingList, bodyOf(chosen));
+        return await call(endpoints.leaveWaitingList, bodyOf(user, chosen));
       } catch (error) {
-        throw rewordBookingError(error, role);
+        throw rewordBookingError(error, user.role);
       }
     },
     onSuccess: (_answer, chosen) => {
       patchLesson(client, chosen.lesson.id, withEntries(othersThan(chosen)));
       if (onDone() === 'page') return;
-      const who = students.length > 1 ? `${chosen.student.Student_Name} is` : 'You are';
-      reportSuccess('Left the waiting list', `${who} not on the waiting list any more.`);
+      reportSuccess(
+        'Left the waiting list',
+        `${whoIs(user, chosen)} not on the waiting list any more.`,
+      );
     },
   });
+}
+
+/**
+ * `join({lesson, student})` and `leave({lesson, student})` for the family of `user`. A call while
+ * another change of its bookings is running does nothing. `onDone` is called once the server has
+ * confirmed, and returns whether the toast or the page confirms it.
+ */
+export function useWaitingList(user: Waiter, onDone: () => ToldBy) {
+  const client = useQueryClient();
+  const joining = useJoin(user, onDone);
+  const leaving = useLeave(user, onDone);
   const start = (mutate: (chosen: BookingChoice) => void) => (chosen: BookingChoice) => {
     if (client.isMutating({ mutationKey: BOOKING }) === 0) mutate(chosen);
   };

@@ -106,8 +106,6 @@ function Weeks({ lesson, booker, student, now, weeks, ...handlers }: WeeksProps)
     remember();
     book({ lessons: chosen, student });
   };
-  const name = nameOnButton(user, student);
-  const cost = credits === null ? '' : `, ${creditCount(chosen.length * LESSON_CREDITS)}`;
   return (
     <>
       <fieldset>
@@ -149,33 +147,62 @@ function Weeks({ lesson, booker, student, now, weeks, ...handlers }: WeeksProps)
         )}
       </DialogLead>
       <DialogFoot>
-        {bookable.length === 0 ? null : missing === 0 ? (
-          <Button
-            busy={isPending}
-            busyLabel="Booking..."
-            disabledReason={whyNot(chosen.length, student)}
-            onClick={submit}
-          >
-            Book {lessonCount(chosen.length)}
-            {name === null ? '' : ` for ${name}`}
-            {cost}
-          </Button>
-        ) : chosen.length > MAX_LESSONS_PER_CHECKOUT ? (
-          <Button onClick={handlers.onBuy}>Buy Credits</Button>
-        ) : (
-          <PayAndBook
-            lessonIds={chosen.map(({ id }) => id)}
-            user={user}
+        {bookable.length > 0 && (
+          <BookWeeks
+            chosen={chosen}
+            booker={booker}
             student={student}
             missing={missing}
-            disabledReason={whyNot(chosen.length, student)}
+            isPending={isPending}
+            onBook={submit}
+            onBuy={handlers.onBuy}
             onLeave={remember}
-          >
-            Buy {creditCount(missing)} and book{name === null ? '' : ` ${name}`}
-          </PayAndBook>
+          />
         )}
       </DialogFoot>
     </>
+  );
+}
+
+interface BookWeeksProps extends Pick<WeeklyPartProps, 'booker' | 'student' | 'onBuy'> {
+  chosen: readonly FamilyLesson[];
+  missing: number;
+  isPending: boolean;
+  onBook: () => void;
+  onLeave: () => void;
+}
+
+/** <BookWeeks>: the button that books the chosen lessons, or pays for the missing credits first. */
+function BookWeeks(props: BookWeeksProps) {
+  const { chosen, booker, student, missing, isPending, onBook, onBuy, onLeave } = props;
+  const { user, credits } = booker;
+  const name = nameOnButton(user, student);
+  if (missing > 0 && chosen.length > MAX_LESSONS_PER_CHECKOUT)
+    return <Button onClick={onBuy}>Buy Credits</Button>;
+  if (missing > 0)
+    return (
+      <PayAndBook
+        lessonIds={chosen.map(({ id }) => id)}
+        user={user}
+        student={student}
+        missing={missing}
+        disabledReason={whyNot(chosen.length, student)}
+        onLeave={onLeave}
+      >
+        Buy {creditCount(missing)} and book{name === null ? '' : ` ${name}`}
+      </PayAndBook>
+    );
+  return (
+    <Button
+      busy={isPending}
+      busyLabel="Booking..."
+      disabledReason={whyNot(chosen.length, student)}
+      onClick={onBook}
+    >
+      Book {lessonCount(chosen.length)}
+      {name === null ? '' : ` for ${name}`}
+      {credits === null ? '' : `, ${creditCount(chosen.length * LESSON_CREDITS)}`}
+    </Button>
   );
 }
 

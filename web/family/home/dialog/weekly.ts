@@ -14,7 +14,8 @@ import { ApiError } from '../../../transport/failures.ts';
 import { reportSuccess } from '../../../transport/query-client.ts';
 import { keyOfMutation } from '../../../transport/request-key.ts';
 import { addBooking, BOOKING, patchCredits, patchLesson, withBookings } from '../booking-cache.ts';
-import { BOOKING_FAILED, rewordBookingError, type ToldBy } from '../bookings.ts';
+import { BOOKING_FAILED, rewordBookingError } from '../booking-words.ts';
+import type { ToldBy } from '../bookings.ts';
 
 /** How many lessons at the same weekly time are preselected: about half a term. */
 export const WEEKS_PROPOSED = 6;

@@ -16,14 +16,8 @@ import { Button } from '../../../ui/button.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import { Rest } from '../../../ui/rest.tsx';
 import { type Booker, hasSeveral, isBookedFor } from '../booker.ts';
-import {
-  BOOKING_CANCELED,
-  cancelledWords,
-  type ToldBy,
-  type BookingChoice,
-  useBookLesson,
-  useCancelBooking,
-} from '../bookings.ts';
+import { BOOKING_CANCELED, cancelledWords } from '../booking-words.ts';
+import { type ToldBy, type BookingChoice, useBookLesson, useCancelBooking } from '../bookings.ts';
 import { ConfirmNote } from '../free-lesson.tsx';
 import { LessonMark } from '../lesson-mark.tsx';
 import { useIsOnline } from '../live-lessons.ts';
