@@ -36,10 +36,20 @@ const sampleNames: TypedWords = {
  * Emails by the name of the function that writes them. If one writes several, the key adds what
  * differs.
  */
-export function emailsOf(typed: TypedWords): Readonly<Record<string, Email>> {
-  const { parent, student, enquiry } = castOf(typed);
+export const emailsOf = (typed: TypedWords): Readonly<Record<string, Email>> =>
+  Object.fromEntries([
+    ...enquiryEmailsOf(typed),
+    ...accountEmailsOf(typed),
+    ...lessonEmailsOf(typed),
+    ...paymentEmailsOf(typed),
+    ...peopleEmailsOf(typed),
+    ...emailsToTutor(),
+  ]);
+
+function enquiryEmailsOf(typed: TypedWords) {
+  const { parent, enquiry } = castOf(typed);
   const { subject, message } = fillReply(template, { ...enquiry, lessons: [] });
-  return Object.fromEntries([
+  return [
     sample(enquiries.enquiryReceivedEmail, 'enquiry', enquiry, {
       due: NOW + DAY_MS,
       lessons: [lesson, later],
@@ -85,6 +95,12 @@ export function emailsOf(typed: TypedWords): Readonly<Record<string, Email>> {
       NOW,
     ),
     sample(freeLessons.cameAgainEmail, parent, enquiry, ADMIN),
+  ];
+}
+
+function accountEmailsOf(typed: TypedWords) {
+  const { parent } = castOf(typed);
+  return [
     sample(accounts.welcomeEmail, parent, typed.student, { path: '/confirm-email#sample' }),
     variant('by invitation', accounts.welcomeEmail, parent, typed.student, {
       path: null,
@@ -116,8 +132,12 @@ export function emailsOf(typed: TypedWords): Readonly<Record<string, Email>> {
       { name: 'Ada Sample', email: ADMIN },
       ADMIN,
     ),
-    ...lessonEmailsOf(typed),
-    ...paymentEmailsOf(typed),
+  ];
+}
+
+function peopleEmailsOf(typed: TypedWords) {
+  const { parent, student } = castOf(typed);
+  return [
     sample(people.invitationEmail, {
       cause: 'sample',
       familyId: 'family',
@@ -152,6 +172,11 @@ export function emailsOf(typed: TypedWords): Readonly<Record<string, Email>> {
       person_id: 'other',
     }),
     sample(people.signInRemovedEmail, parent),
+  ];
+}
+
+function emailsToTutor() {
+  return [
     sample(
       tutorEmails.dailySummaryEmail,
       '2026-11-21',
@@ -178,7 +203,7 @@ export function emailsOf(typed: TypedWords): Readonly<Record<string, Email>> {
     ),
     sample(tutorEmails.testEmail, 'sample', 'smtp.example.com', ADMIN),
     variant('kept as a file', tutorEmails.testEmail, 'sample', null, ADMIN),
-  ]);
+  ];
 }
 
 export const sampleEmails = emailsOf(sampleNames);

@@ -1,6 +1,6 @@
 // A stand-in for Stripe's API and checkout page, for the demo and the tests. The app calls it
 // through Stripe's own SDK.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import type Stripe from 'stripe';
@@ -88,85 +88,24 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}) {
   const outage = new Outage();
   const parts = { state, webhooks, outage, idempotency: new Idempotency(now), secretKey, now, log };
 
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  serveRequests(server, (request, response) => {
     const page = CHECKOUT_PATH.exec((request.url ?? '').split('?', 1)[0] ?? '');
-    if (page === null) await answerCall(parts, request, response);
-    else
-      await answerCheckout(
-        { state, redirectWaitMs: timing.redirectWait },
-        page[1] ?? '',
-        request,
-        response,
-      );
-  };
-  server.on('request', (request, response) => {
-    answer(request, response).catch((error: unknown) => {
-      const failure = error instanceof StripeFailure ? error : faultOf(error);
-      if (response.headersSent) response.destroy();
-      else
-        response
-          .writeHead(failure.status, { 'content-type': 'application/json', connection: 'close' })
-          .end(JSON.stringify(failure.body));
-    });
+    if (page === null) return answerCall(parts, request, response);
+    const checkout = { state, redirectWaitMs: timing.redirectWait };
+    return answerCheckout(checkout, page[1] ?? '', request, response);
   });
-
-  const intentOf = (sessionId: string): PaymentIntent => {
-    const intent = state.intentOf(state.get(sessionId).session);
-    if (intent === undefined) throw new Error(`no payment of ${sessionId} has been tried yet`);
-    return intent;
-  };
-  const chargeOf = (sessionId: string): Charge => {
-    const charge = state.chargeOf(intentOf(sessionId));
-    if (charge === undefined) throw new Error(`no payment of ${sessionId} has been tried yet`);
-    return charge;
-  };
 
   return {
     url,
     secretKey,
     webhookSecret,
     setWebhook: (next: string | null) => webhooks.setUrl(next),
-
-    /** Opens a session as a call of the API does, for tests that need very many. */
-    open: (wanted: WantedSession) => structuredClone(state.open(wanted).session),
-    /** Copies of the current sessions, newest first. */
-    sessions: () => structuredClone(state.sessions()),
     events: () => structuredClone(webhooks.events()),
     /** In order. */
     deliveries: () => [...webhooks.deliveries],
-    session: (id: string) => structuredClone(state.get(id).session),
-    paymentIntent: (sessionId: string) => structuredClone(intentOf(sessionId)),
-    charge: (sessionId: string) => structuredClone(chargeOf(sessionId)),
-
-    /** The buyer enters a promotion code on the checkout page; promotion-codes.ts has them. */
-    enterCode: (id: string, code: string) => structuredClone(state.enterCode(id, code)),
-    pay: (id: string) => structuredClone(state.pay(id)),
-    decline: (id: string) => structuredClone(state.decline(id)),
-    /** Pays by bank debit, decided after `settleAfter`, or by `settle` when no outcome is given. */
-    payLater: (id: string, outcome: Outcome | null = null) =>
-      structuredClone(state.payLater(id, outcome)),
-    settle: (id: string, outcome: Outcome) => structuredClone(state.settle(id, outcome)),
-    expire: (id: string) => structuredClone(state.expire(id)),
-    /** `amount` is in minor units; null is everything left. */
-    refund: (paymentIntentId: string, amount: number | null = null) =>
-      structuredClone(state.refund(paymentIntentId, { amount, reason: null, metadata: {} })),
-    /** What the bank makes of refunds from now on. */
-    letRefundsBecome: (status: RefundStatus) => {
-      state.refunds.become = status;
-    },
-    /** Copies of all refunds, newest first. */
-    refunds: () => structuredClone(state.refunds.list()),
-    settleRefund: (id: string, outcome: Outcome) =>
-      structuredClone(state.refunds.settle(id, outcome)),
-    /** The buyer's bank disputes `amount`, in minor units; null is the whole charge. */
-    dispute: (paymentIntentId: string, amount: number | null = null) =>
-      structuredClone(disputes.open(state.paidCharge(paymentIntentId), amount)),
-    /** The buyer's bank asks about the whole charge. */
-    inquire: (paymentIntentId: string) =>
-      structuredClone(disputes.inquire(state.paidCharge(paymentIntentId), null)),
-    changeDispute: (id: string, to: Stripe.Dispute.Status) =>
-      structuredClone(disputes.change(id, to)),
-    closeDispute: (id: string, decision: Decision) => structuredClone(disputes.close(id, decision)),
+    ...sessionActs(state),
+    ...refundActs(state),
+    ...disputeActs(state, disputes),
 
     /**
      * Makes the next `count` API calls fail, or all of them until `endOutage`. The checkout page
@@ -196,6 +135,85 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}) {
         server.closeAllConnections();
       });
     },
+  };
+}
+
+/** Answers requests; a failure becomes an answer as well. */
+function serveRequests(
+  server: Server,
+  answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+): void {
+  server.on('request', (request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      const failure = error instanceof StripeFailure ? error : faultOf(error);
+      if (response.headersSent) response.destroy();
+      else
+        response
+          .writeHead(failure.status, { 'content-type': 'application/json', connection: 'close' })
+          .end(JSON.stringify(failure.body));
+    });
+  });
+}
+
+/** Sessions, what buyers do with them, and the payments that come of it; all as copies. */
+function sessionActs(state: StripeState) {
+  const intentOf = (sessionId: string): PaymentIntent => {
+    const intent = state.intentOf(state.get(sessionId).session);
+    if (intent === undefined) throw new Error(`no payment of ${sessionId} has been tried yet`);
+    return intent;
+  };
+  const chargeOf = (sessionId: string): Charge => {
+    const charge = state.chargeOf(intentOf(sessionId));
+    if (charge === undefined) throw new Error(`no payment of ${sessionId} has been tried yet`);
+    return charge;
+  };
+  return {
+    /** Opens a session as a call of the API does, for tests that need very many. */
+    open: (wanted: WantedSession) => structuredClone(state.open(wanted).session),
+    /** The current ones, newest first. */
+    sessions: () => structuredClone(state.sessions()),
+    session: (id: string) => structuredClone(state.get(id).session),
+    paymentIntent: (sessionId: string) => structuredClone(intentOf(sessionId)),
+    charge: (sessionId: string) => structuredClone(chargeOf(sessionId)),
+    /** The buyer enters a promotion code on the checkout page; promotion-codes.ts has them. */
+    enterCode: (id: string, code: string) => structuredClone(state.enterCode(id, code)),
+    pay: (id: string) => structuredClone(state.pay(id)),
+    decline: (id: string) => structuredClone(state.decline(id)),
+    /** Pays by bank debit, decided after `settleAfter`, or by `settle` when no outcome is given. */
+    payLater: (id: string, outcome: Outcome | null = null) =>
+      structuredClone(state.payLater(id, outcome)),
+    settle: (id: string, outcome: Outcome) => structuredClone(state.settle(id, outcome)),
+    expire: (id: string) => structuredClone(state.expire(id)),
+  };
+}
+
+function refundActs(state: StripeState) {
+  return {
+    /** `amount` is in minor units; null is everything left. */
+    refund: (paymentIntentId: string, amount: number | null = null) =>
+      structuredClone(state.refund(paymentIntentId, { amount, reason: null, metadata: {} })),
+    /** What the bank makes of refunds from now on. */
+    letRefundsBecome: (status: RefundStatus) => {
+      state.refunds.become = status;
+    },
+    /** Copies of all refunds, newest first. */
+    refunds: () => structuredClone(state.refunds.list()),
+    settleRefund: (id: string, outcome: Outcome) =>
+      structuredClone(state.refunds.settle(id, outcome)),
+  };
+}
+
+function disputeActs(state: StripeState, disputes: Disputes) {
+  return {
+    /** The buyer's bank disputes `amount`, in minor units; null is the whole charge. */
+    dispute: (paymentIntentId: string, amount: number | null = null) =>
+      structuredClone(disputes.open(state.paidCharge(paymentIntentId), amount)),
+    /** The buyer's bank asks about the whole charge. */
+    inquire: (paymentIntentId: string) =>
+      structuredClone(disputes.inquire(state.paidCharge(paymentIntentId), null)),
+    changeDispute: (id: string, to: Stripe.Dispute.Status) =>
+      structuredClone(disputes.change(id, to)),
+    closeDispute: (id: string, decision: Decision) => structuredClone(disputes.close(id, decision)),
   };
 }
 

@@ -1,6 +1,6 @@
 // The registration form: sends an enquiry; a confirmation then takes its place. Prerendered, so it
 // has no default values.
-import { useRef, useState, useSyncExternalStore, useEffect } from 'react';
+import { type RefObject, useRef, useState, useSyncExternalStore, useEffect } from 'react';
 
 import { spokenHours, spokenTime } from '../../domain/business-words.ts';
 import { registerInterest } from '../../domain/enquiries/endpoints.ts';
@@ -90,39 +90,53 @@ export function InterestForm() {
             placeholder="Choose a year"
             options={years}
           />
-          {/* A honeypot: people neither see nor reach it, so only bots fill it in. Each password
-              manager has an attribute of its own that keeps it from doing so. */}
-          <div aria-hidden="true" className="sr-only">
-            <input
-              ref={honeypot}
-              name={HONEYPOT_FIELD}
-              tabIndex={-1}
-              autoComplete="off"
-              data-1p-ignore
-              data-bwignore
-              data-form-type="other"
-              data-lpignore="true"
-              data-protonpass-ignore
-            />
-          </div>
+          <Honeypot ref={honeypot} />
           <FormProblem />
           <div className="grid">
             <SubmitButton size="large" busyLabel="Registering...">
               Register Interest Now
             </SubmitButton>
-            {/* Shown by early-script.ts to people who submit before the script is ready. */}
-            <output className="font-bold">
-              <span className="hidden pt-3 group-data-[queued=sending]:block">Registering...</span>
-              <span className="hidden pt-3 text-negative group-data-[queued=offline]:block">
-                {`${OFFLINE} What you typed stays here and is sent as soon as it can be.`}
-              </span>
-            </output>
+            <QueuedWords />
           </div>
         </Form>
       ) : (
         <SentRequest {...sent} onAnother={startAgain} />
       )}
     </div>
+  );
+}
+
+/**
+ * <Honeypot>: a field that people neither see nor reach, so that only bots fill it in. Each password
+ * manager has an attribute of its own that keeps it from doing so.
+ */
+function Honeypot({ ref }: { ref: RefObject<HTMLInputElement | null> }) {
+  return (
+    <div aria-hidden="true" className="sr-only">
+      <input
+        ref={ref}
+        name={HONEYPOT_FIELD}
+        tabIndex={-1}
+        autoComplete="off"
+        data-1p-ignore
+        data-bwignore
+        data-form-type="other"
+        data-lpignore="true"
+        data-protonpass-ignore
+      />
+    </div>
+  );
+}
+
+/** <QueuedWords>: early-script.ts shows them to people who submit before the script is ready. */
+function QueuedWords() {
+  return (
+    <output className="font-bold">
+      <span className="hidden pt-3 group-data-[queued=sending]:block">Registering...</span>
+      <span className="hidden pt-3 text-negative group-data-[queued=offline]:block">
+        {`${OFFLINE} What you typed stays here and is sent as soon as it can be.`}
+      </span>
+    </output>
   );
 }
 

@@ -5,7 +5,9 @@ import {
   useRef,
   useState,
   useSyncExternalStore,
+  type Dispatch,
   type RefObject,
+  type SetStateAction,
 } from 'react';
 
 import { useMedia } from '../ui/hooks/use-media.ts';
@@ -80,7 +82,35 @@ export function useCarousel(
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isRunning, current, count]);
 
-  // A finger or a trackpad scrolls the row directly.
+  useScrolledRow(row, { target, setPosition, setManualUses });
+  const step = (steps: number) => moveTo(wrap(current, steps, count));
+
+  useArrowKeys(row, step);
+
+  return {
+    position: current,
+    count,
+    isWide,
+    isRunning,
+    isStopped,
+    wasMoved,
+    step,
+    goTo: moveTo,
+    toggle: () => setStopped(!isStopped),
+  };
+}
+
+interface RowStates {
+  readonly target: RefObject<number | null>;
+  readonly setPosition: (position: number) => void;
+  readonly setManualUses: Dispatch<SetStateAction<number>>;
+}
+
+/** Follows a finger or a trackpad, which scrolls the row directly. */
+function useScrolledRow(
+  row: RefObject<HTMLElement | null>,
+  { target, setPosition, setManualUses }: RowStates,
+): void {
   useEffect(() => {
     const element = row.current;
     if (element === null) return undefined;
@@ -103,10 +133,11 @@ export function useCarousel(
       element.removeEventListener('touchstart', takeOver);
       element.removeEventListener('wheel', takeOver);
     };
-  }, [row]);
+  }, [row, target, setPosition, setManualUses]);
+}
 
-  const step = (steps: number) => moveTo(wrap(current, steps, count));
-
+/** Moves a step by the arrow keys while the focus is in the row. */
+function useArrowKeys(row: RefObject<HTMLElement | null>, step: (steps: number) => void): void {
   useEffect(() => {
     const element = row.current;
     if (element === null) return undefined;
@@ -119,18 +150,6 @@ export function useCarousel(
     element.addEventListener('keydown', moveByKey);
     return () => element.removeEventListener('keydown', moveByKey);
   });
-
-  return {
-    position: current,
-    count,
-    isWide,
-    isRunning,
-    isStopped,
-    wasMoved,
-    step,
-    goTo: moveTo,
-    toggle: () => setStopped(!isStopped),
-  };
 }
 
 /** True for the pause after the last manual use; each use restarts it. */

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
   type ReactNode,
+  type RefObject,
 } from 'react';
 import { createPortal } from 'react-dom';
 
@@ -124,33 +125,7 @@ export function Dialog({
             }}
             {...(alert ? { role: 'alertdialog' } : { initialFocus: firstFocus ?? heading })}
           >
-            <header
-              data-head=""
-              className="flex items-start gap-3 pt-5 pr-2 pb-2 pl-5 sm:pl-7 low:min-h-13 low:items-center low:py-1"
-            >
-              {onBack !== undefined && (
-                <button
-                  type="button"
-                  aria-label="Back"
-                  className={`${signClass} -mr-2 -ml-4`}
-                  onClick={onBack}
-                >
-                  <ArrowSign />
-                </button>
-              )}
-              <Base.Title
-                ref={heading}
-                tabIndex={-1}
-                className={`min-w-0 flex-1 text-heading wrap-anywhere low:line-clamp-2 low:text-lg low:leading-tight ${ring()}`}
-              >
-                {title}
-              </Base.Title>
-              {!alert && (
-                <Base.Close aria-label="Close" className={signClass}>
-                  <CrossSign />
-                </Base.Close>
-              )}
-            </header>
+            <DialogHead heading={heading} title={title} onBack={onBack} hasCross={!alert} />
             <div
               ref={body}
               className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-5 empty:hidden sm:px-7"
@@ -173,6 +148,43 @@ export function Dialog({
         </Base.Viewport>
       </Base.Portal>
     </Base.Root>
+  );
+}
+
+interface DialogHeadProps extends Pick<DialogProps, 'title' | 'onBack'> {
+  heading: RefObject<HTMLHeadingElement | null>;
+  hasCross: boolean;
+}
+
+function DialogHead({ heading, title, onBack, hasCross }: DialogHeadProps) {
+  return (
+    <header
+      data-head=""
+      className="flex items-start gap-3 pt-5 pr-2 pb-2 pl-5 sm:pl-7 low:min-h-13 low:items-center low:py-1"
+    >
+      {onBack !== undefined && (
+        <button
+          type="button"
+          aria-label="Back"
+          className={`${signClass} -mr-2 -ml-4`}
+          onClick={onBack}
+        >
+          <ArrowSign />
+        </button>
+      )}
+      <Base.Title
+        ref={heading}
+        tabIndex={-1}
+        className={`min-w-0 flex-1 text-heading wrap-anywhere low:line-clamp-2 low:text-lg low:leading-tight ${ring()}`}
+      >
+        {title}
+      </Base.Title>
+      {hasCross && (
+        <Base.Close aria-label="Close" className={signClass}>
+          <CrossSign />
+        </Base.Close>
+      )}
+    </header>
   );
 }
 

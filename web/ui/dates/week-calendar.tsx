@@ -48,18 +48,7 @@ export const calendarItemClass =
 const dayInOneLine = 'flex items-baseline gap-2 max-md:text-base md:block';
 
 export function WeekCalendar<Item>(props: WeekCalendarProps<Item>) {
-  const {
-    week,
-    items,
-    dateOf,
-    keyOf,
-    renderItem,
-    emptyDays,
-    hasOwnColumn,
-    renderFold,
-    renderDayFoot,
-    label,
-  } = props;
+  const { week, items, dateOf, emptyDays, hasOwnColumn, renderFold, label } = props;
   const isBusy = (date: string) => items.some((item) => dateOf(item) === date);
   const isWide = (date: string) => isBusy(date) || hasOwnColumn?.(date) === true;
   const isFolded = (date: string) => date !== week.today && !isWide(date);
@@ -81,49 +70,67 @@ export function WeekCalendar<Item>(props: WeekCalendarProps<Item>) {
                 {renderFold?.(span)}
               </FoldedDays>
             );
-          const here = items.filter((item) => dateOf(item) === date);
-          const isToday = date === week.today;
-          const isEmpty = here.length === 0;
           return (
-            <li
+            <Day
+              {...props}
               key={date}
-              data-calendar-day=""
-              aria-current={isToday ? 'date' : undefined}
-              className={`flex min-w-0 gap-4 border-line px-3 not-first:border-t md:min-h-36 md:flex-col md:gap-3 md:p-2.5 md:not-first:border-t-0 md:not-first:border-l ${isEmpty ? 'py-2' : 'py-3'} ${isToday ? 'bg-wash' : ''}`}
-            >
-              <h2
-                className={`shrink-0 font-sans leading-tight ${isEmpty ? dayInOneLine : 'w-16 md:w-auto'}`}
-              >
-                <span className="block min-w-8 text-sm font-bold text-pencil">
-                  <span aria-hidden="true">{formatDate(date, 'weekday').slice(0, 3)}</span>
-                  <span className="sr-only">{formatDate(date, 'long')}</span>
-                </span>
-                <span className="flex flex-wrap items-baseline gap-x-1.5">
-                  <span aria-hidden="true" className="figures font-display text-2xl font-semibold">
-                    {Number(date.slice(8))}
-                  </span>
-                  {isToday && <span className="text-sm font-bold text-signal">Today</span>}
-                </span>
-              </h2>
-              <div className="flex min-w-0 flex-1 flex-col gap-2">
-                {isEmpty ? (
-                  <p className="text-sm text-pencil">{emptyDays(span)}</p>
-                ) : (
-                  <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,12rem),1fr))] gap-2">
-                    {here.map((item) => (
-                      <li key={keyOf(item)} data-calendar-item="">
-                        {renderItem(item)}
-                      </li>
-                    ))}
-                  </ul>
-                )}
-                {renderDayFoot?.(date, here)}
-              </div>
-            </li>
+              date={date}
+              items={items.filter((item) => dateOf(item) === date)}
+            />
           );
         })}
       </ol>
     </section>
+  );
+}
+
+interface DayProps<Item> extends Pick<
+  WeekCalendarProps<Item>,
+  'week' | 'items' | 'keyOf' | 'renderItem' | 'renderDayFoot' | 'emptyDays'
+> {
+  date: string;
+}
+
+/** <Day>: the column of a day with its items. */
+function Day<Item>(props: DayProps<Item>) {
+  const { week, date, items, keyOf, renderItem, renderDayFoot, emptyDays } = props;
+  const isToday = date === week.today;
+  const isEmpty = items.length === 0;
+  return (
+    <li
+      data-calendar-day=""
+      aria-current={isToday ? 'date' : undefined}
+      className={`flex min-w-0 gap-4 border-line px-3 not-first:border-t md:min-h-36 md:flex-col md:gap-3 md:p-2.5 md:not-first:border-t-0 md:not-first:border-l ${isEmpty ? 'py-2' : 'py-3'} ${isToday ? 'bg-wash' : ''}`}
+    >
+      <h2
+        className={`shrink-0 font-sans leading-tight ${isEmpty ? dayInOneLine : 'w-16 md:w-auto'}`}
+      >
+        <span className="block min-w-8 text-sm font-bold text-pencil">
+          <span aria-hidden="true">{formatDate(date, 'weekday').slice(0, 3)}</span>
+          <span className="sr-only">{formatDate(date, 'long')}</span>
+        </span>
+        <span className="flex flex-wrap items-baseline gap-x-1.5">
+          <span aria-hidden="true" className="figures font-display text-2xl font-semibold">
+            {Number(date.slice(8))}
+          </span>
+          {isToday && <span className="text-sm font-bold text-signal">Today</span>}
+        </span>
+      </h2>
+      <div className="flex min-w-0 flex-1 flex-col gap-2">
+        {isEmpty ? (
+          <p className="text-sm text-pencil">{emptyDays([date])}</p>
+        ) : (
+          <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,12rem),1fr))] gap-2">
+            {items.map((item) => (
+              <li key={keyOf(item)} data-calendar-item="">
+                {renderItem(item)}
+              </li>
+            ))}
+          </ul>
+        )}
+        {renderDayFoot?.(date, items)}
+      </div>
+    </li>
   );
 }
 

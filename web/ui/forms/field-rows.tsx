@@ -1,10 +1,8 @@
 // <FieldRows>: rows of fields, such as choices, that can be added and removed.
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { get, type FieldValues } from 'react-hook-form';
+import { get } from 'react-hook-form';
 
 import { Button } from '../button.tsx';
-import { FieldError, type FieldTexts } from './field.tsx';
-import { type FieldOf, partsOf } from './text-field.tsx';
 
 interface FieldRowsProps<Row> {
   form: { formState: { errors: object; submitCount: number } };
@@ -64,7 +62,6 @@ export function FieldRows<Row>(props: FieldRowsProps<Row>) {
     onChange(rows.toSpliced(index, 1));
     add.current?.focus();
   };
-  const one = label.toLowerCase();
   return (
     <fieldset
       ref={container}
@@ -80,35 +77,17 @@ export function FieldRows<Row>(props: FieldRowsProps<Row>) {
       )}
       {before}
       {rows.map((_, index) => (
-        <fieldset
+        <FieldRow
           // A removed row leaves its values to the next.
           // oxlint-disable-next-line react/no-array-index-key
           key={index}
-          className={
-            isTable ? lineClass : 'min-w-0 rounded-md border border-line bg-sheet px-4 pt-1 pb-4'
-          }
-          aria-label={`${label} ${index + 1}`}
+          label={label}
+          index={index}
+          isTable={isTable}
+          onRemove={rows.length > min && !(isFirstKept && index === 0) ? () => remove(index) : null}
         >
-          <div
-            className={`flex min-h-11 flex-wrap items-center justify-between gap-x-3 ${isTable ? (index === 0 ? 'md:order-last md:mt-8' : 'md:order-last') : ''}`}
-          >
-            <p className={isTable ? 'label-mark md:hidden' : 'label-mark'} aria-hidden="true">
-              {label} {index + 1}
-            </p>
-            {rows.length > min && !(isFirstKept && index === 0) && (
-              <Button
-                variant="quiet"
-                size="compact"
-                className="-mr-3"
-                aria-label={`Remove ${one} ${index + 1}`}
-                onClick={() => remove(index)}
-              >
-                Remove
-              </Button>
-            )}
-          </div>
-          <div className="grid grid-cols-1 gap-4">{children(index)}</div>
-        </fieldset>
+          {children(index)}
+        </FieldRow>
       ))}
       <p id={errorId} role="alert" className={messageClass}>
         {error}
@@ -123,9 +102,49 @@ export function FieldRows<Row>(props: FieldRowsProps<Row>) {
             onChange([...rows, empty]);
           }}
         >
-          Add a {one}
+          Add a {label.toLowerCase()}
         </Button>
       </div>
+    </fieldset>
+  );
+}
+
+interface FieldRowProps {
+  label: string;
+  /** From 0. */
+  index: number;
+  isTable: boolean;
+  /** Null if it cannot be removed. */
+  onRemove: (() => void) | null;
+  children: ReactNode;
+}
+
+function FieldRow({ label, index, isTable, onRemove, children }: FieldRowProps) {
+  const headClass = isTable ? (index === 0 ? 'md:order-last md:mt-8' : 'md:order-last') : '';
+  return (
+    <fieldset
+      className={
+        isTable ? lineClass : 'min-w-0 rounded-md border border-line bg-sheet px-4 pt-1 pb-4'
+      }
+      aria-label={`${label} ${index + 1}`}
+    >
+      <div className={`flex min-h-11 flex-wrap items-center justify-between gap-x-3 ${headClass}`}>
+        <p className={isTable ? 'label-mark md:hidden' : 'label-mark'} aria-hidden="true">
+          {label} {index + 1}
+        </p>
+        {onRemove !== null && (
+          <Button
+            variant="quiet"
+            size="compact"
+            className="-mr-3"
+            aria-label={`Remove ${label.toLowerCase()} ${index + 1}`}
+            onClick={onRemove}
+          >
+            Remove
+          </Button>
+        )}
+      </div>
+      <div className="grid grid-cols-1 gap-4">{children}</div>
     </fieldset>
   );
 }
@@ -150,51 +169,4 @@ export function messageOf(error: unknown): string | undefined {
     readonly message?: string;
   };
   return root?.message ?? message;
-}
-
-/** <ChipField>: one of four short choices inside a <Form>, as chips side by side. */
-export function ChipField<Values extends FieldValues>({
-  options,
-  ...props
-}: ChipFieldProps<Values>) {
-  const { field, input } = partsOf(props);
-  const { defaultValue, 'aria-required': required, ...registered } = input;
-  const id = useId();
-  return (
-    <fieldset
-      aria-required={required}
-      aria-describedby={field.error === undefined ? undefined : id}
-      role="radiogroup"
-    >
-      <legend className="mb-1.5 font-bold">
-        {field.label}
-        {field.optional && <span className="font-normal text-pencil"> (optional)</span>}
-      </legend>
-      <div className="grid grid-cols-2 min-[22rem]:grid-cols-4 gap-2">
-        {options.map(({ value, label }) => (
-          <label
-            key={value}
-            className="relative flex min-h-12 items-center justify-center text-note whitespace-nowrap"
-          >
-            <input
-              type="radio"
-              value={value}
-              defaultChecked={value === defaultValue}
-              className="peer absolute inset-0 m-0 cursor-pointer appearance-none rounded-md border border-rule bg-sheet checked:border-ink checked:bg-ink hover:border-ink"
-              {...registered}
-            />
-            <span className="pointer-events-none relative peer-checked:font-bold peer-checked:text-paper">
-              {label}
-            </span>
-          </label>
-        ))}
-      </div>
-      {field.error !== undefined && <FieldError id={id}>{field.error}</FieldError>}
-    </fieldset>
-  );
-}
-
-interface ChipFieldProps<Values extends FieldValues>
-  extends FieldOf<Values, string | null>, Pick<FieldTexts, 'label' | 'hint' | 'optional'> {
-  options: readonly { value: string; label: string }[];
 }

@@ -1,9 +1,10 @@
 // /sign-up: a parent creates the family's account and then signs in. The tutor's invitation to a
 // free first lesson is in the fragment; reading it prefills the form without delaying it.
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import * as z from 'zod/mini';
 
+import type { OpenEnquiryInvitation } from '../../../domain/enquiries/free-lesson.ts';
 import { LENGTHS } from '../../../domain/limits.ts';
 import { inviteOf, paths, signInForPath, signUpWithInvitePath } from '../../../domain/paths.ts';
 import { type FreeLessonOutcome, signUpSchema } from '../../../domain/people/sign-up.ts';
@@ -14,8 +15,8 @@ import { handOver, useChosenLesson, type ReturnState } from '../../navigation/re
 import { pages } from '../../pages.ts';
 import { ApiError } from '../../transport/failures.ts';
 import { Card } from '../../ui/card.tsx';
-import { ChipField } from '../../ui/forms/field-rows.tsx';
-import { Form, FormProblem, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
+import { ChipField } from '../../ui/forms/chip-field.tsx';
+import { type AppForm, Form, FormProblem, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
 import { PasswordField } from '../../ui/forms/password-field.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { useNow } from '../../ui/hooks/hooks.ts';
@@ -53,7 +54,6 @@ function SignUpWith({ invite }: { invite: string | null }) {
   const { chosenId, pathTo } = useChosenLesson();
   const chosen = useChosenNextLesson(chosenId);
   const signUp = useSignUp();
-  const now = useNow();
   const { read, readAgain } = useEnquiryInvitation(invite);
   /** Set when the form was submitted with a dead invitation. */
   const [isDead, setDead] = useState(false);
@@ -89,35 +89,12 @@ function SignUpWith({ invite }: { invite: string | null }) {
       else await goToSignIn({ email: values.Parent_Email, password: values.password }, outcome);
     },
   });
-  const { getValues, setValue, watch } = form;
-  const typed = watch();
+  const typed = form.watch();
   const isTaken = signUp.error instanceof ApiError && signUp.error.code === 'email_taken';
   const takenEmail = isTaken ? signUp.variables?.form.Parent_Email : undefined;
   const { data: typedEmail } = signUpSchema.shape.Parent_Email.safeParse(typed.Parent_Email);
-  useEffect(() => {
-    if (invite !== null) return undefined;
-    const { unsubscribe } = watch((draftNow) => storeSignUpDraft(draftNow));
-    return unsubscribe;
-  }, [invite, watch]);
-  // What was entered in the meantime stays.
-  useEffect(() => {
-    if (invitation === null) return;
-    const { name, email, mobile, year_asked: year_class } = invitation;
-    const prefilled = {
-      Parent_Name: name,
-      Parent_Email: email,
-      Parent_Phone_Number: mobile,
-      year_class,
-    } as const;
-    for (const field of [
-      'Parent_Name',
-      'Parent_Email',
-      'Parent_Phone_Number',
-      'year_class',
-    ] as const)
-      if (!getValues(field)) setValue(field, prefilled[field]);
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [invitation]);
+  useStoredDraft(form, invite === null);
+  usePrefilling(form, invitation);
   // After a failed submission, the reason takes the focus.
   useEffect(() => {
     if (isDead) offer.current?.focus();
@@ -137,67 +114,28 @@ function SignUpWith({ invite }: { invite: string | null }) {
       )}
       <Card className="mt-5 p-5 sm:p-8">
         <Form form={form} label="Create an account">
-          <TextField form={form} name="Student_Name" label="Student's name" />
-          <TextField form={form} name="Parent_Name" label="Parent's name" autoComplete="name" />
-          <TextField
+          <SignUpFields
             form={form}
-            name="Parent_Email"
-            label="Parent's email"
-            type="email"
-            autoComplete="email"
-          />
-          {takenEmail !== undefined && takenEmail === typedEmail && (
-            <TakenEmail email={takenEmail} invite={invite} path={pathTo(paths.signIn)} />
-          )}
-          <TextField
-            form={form}
-            name="Parent_Phone_Number"
-            label="Parent's phone number"
-            type="tel"
-            autoComplete="tel"
-          />
-          <PasswordField
-            form={form}
-            name="password"
-            label="Password"
-            isNew
-            // An error says the same.
-            {...(form.formState.errors.password === undefined
-              ? { hint: `At least ${LENGTHS.password.min} characters.` }
-              : {})}
-          />
-          <div>
-            <ChipField
-              form={form}
-              name="year_class"
-              label={yearFieldLabel("Student's year", now)}
-              options={years}
-              optional
-            />
-            <output className="block text-sm leading-snug">
-              {chosenId !== null && (
+            emailNote={
+              takenEmail !== undefined &&
+              takenEmail === typedEmail && (
+                <TakenEmail email={takenEmail} invite={invite} path={pathTo(paths.signIn)} />
+              )
+            }
+            yearNote={
+              chosenId !== null && (
                 <Suspense>
                   <CourseNote lesson={chosen.lesson} year={typed.year_class} />
                 </Suspense>
-              )}
-            </output>
-          </div>
+              )
+            }
+          />
           <FormProblem />
           <div className="grid gap-2">
             <SubmitButton size="large" busyLabel="Creating account...">
               Create account
             </SubmitButton>
-            <p className="text-center text-note text-pencil">
-              By creating an account you agree to our{' '}
-              <MarkedLink href={paths.terms} mark="." className="-my-2 font-normal">
-                Terms
-              </MarkedLink>{' '}
-              Our{' '}
-              <TextLink href={paths.privacy} className="-my-2 font-normal">
-                Privacy
-              </TextLink>{' '}
-              page explains how we use your details.
-            </p>
+            <TermsWords />
           </div>
         </Form>
       </Card>
@@ -205,6 +143,111 @@ function SignUpWith({ invite }: { invite: string | null }) {
         Already have an account? <TextLink href={pathTo(paths.signIn)}>Sign in</TextLink>
       </p>
     </PageFrame>
+  );
+}
+
+type SignUpValues = z.input<typeof formSchema>;
+
+/** Stores what is typed, so that a reload keeps it; not beside an invitation. */
+function useStoredDraft({ watch }: AppForm<SignUpValues>, isStored: boolean): void {
+  useEffect(() => {
+    if (!isStored) return undefined;
+    const { unsubscribe } = watch((draftNow) => storeSignUpDraft(draftNow));
+    return unsubscribe;
+  }, [isStored, watch]);
+}
+
+/** Fills the fields that are still empty with what the invitation says. */
+function usePrefilling(
+  { getValues, setValue }: AppForm<SignUpValues>,
+  invitation: OpenEnquiryInvitation | null,
+): void {
+  useEffect(() => {
+    if (invitation === null) return;
+    const { name, email, mobile, year_asked: year_class } = invitation;
+    const prefilled = {
+      Parent_Name: name,
+      Parent_Email: email,
+      Parent_Phone_Number: mobile,
+      year_class,
+    } as const;
+    for (const field of [
+      'Parent_Name',
+      'Parent_Email',
+      'Parent_Phone_Number',
+      'year_class',
+    ] as const)
+      if (!getValues(field)) setValue(field, prefilled[field]);
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [invitation]);
+}
+
+interface SignUpFieldsProps {
+  form: AppForm<SignUpValues>;
+  /** Stands beneath the email. */
+  emailNote: ReactNode;
+  /** Stands beneath the year, and is announced. */
+  yearNote: ReactNode;
+}
+
+function SignUpFields({ form, emailNote, yearNote }: SignUpFieldsProps) {
+  const now = useNow();
+  return (
+    <>
+      <TextField form={form} name="Student_Name" label="Student's name" />
+      <TextField form={form} name="Parent_Name" label="Parent's name" autoComplete="name" />
+      <TextField
+        form={form}
+        name="Parent_Email"
+        label="Parent's email"
+        type="email"
+        autoComplete="email"
+      />
+      {emailNote}
+      <TextField
+        form={form}
+        name="Parent_Phone_Number"
+        label="Parent's phone number"
+        type="tel"
+        autoComplete="tel"
+      />
+      <PasswordField
+        form={form}
+        name="password"
+        label="Password"
+        isNew
+        // An error says the same.
+        {...(form.formState.errors.password === undefined
+          ? { hint: `At least ${LENGTHS.password.min} characters.` }
+          : {})}
+      />
+      <div>
+        <ChipField
+          form={form}
+          name="year_class"
+          label={yearFieldLabel("Student's year", now)}
+          options={years}
+          optional
+        />
+        <output className="block text-sm leading-snug">{yearNote}</output>
+      </div>
+    </>
+  );
+}
+
+function TermsWords() {
+  return (
+    <p className="text-center text-note text-pencil">
+      By creating an account you agree to our{' '}
+      <MarkedLink href={paths.terms} mark="." className="-my-2 font-normal">
+        Terms
+      </MarkedLink>{' '}
+      Our{' '}
+      <TextLink href={paths.privacy} className="-my-2 font-normal">
+        Privacy
+      </TextLink>{' '}
+      page explains how we use your details.
+    </p>
   );
 }
 
