@@ -89,7 +89,6 @@ export const question = (page: Page) => page.getByRole('alertdialog');
 
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages' });
 
-/** The toast with this title. */
 export const toast = (page: Page, title: string) =>
   messages(page)
     .locator('> div')

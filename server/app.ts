@@ -49,7 +49,6 @@ const rejectSchemas = () => () => {
   throw new Error('A route has a JSON schema. Endpoints are checked with Zod instead.');
 };
 
-/** Builds the app. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { appUrl, background, build, clock, database, metrics, provider, words } = parts;
   const app = Fastify({

@@ -27,7 +27,6 @@ export type CaughtForm = z.infer<typeof caughtFormSchema>;
 
 export const caughtFormIdSchema = entityId('Enquiry');
 
-/** The stored fields of a caught form. */
 export type CaughtFields = Pick<CaughtForm, 'name' | 'email' | 'mobile' | 'year_class' | 'filled'>;
 
 /**

@@ -49,7 +49,6 @@ export const newBookingSchema = z.object({
   free: z.optional(z.boolean({ error: 'Free must be true or false' })),
 });
 
-/** The lesson a booking moves to. */
 export const bookingMoveSchema = z.object({ Lesson_ID: lessonIdSchema });
 
 /** From one to `max` lessons, without duplicates. */

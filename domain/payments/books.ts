@@ -98,7 +98,6 @@ function firstYearOf(date: string, kind: QuarterKind): number {
   return date >= dateOf(year, '04', FIRST_DAY[kind]) ? year : Math.max(0, year - 1);
 }
 
-/** The accounting year of a date. */
 export function accountingYear(date: string, kind: QuarterKind): Dates {
   const first = firstYearOf(date, kind);
   const begins = (year: number) => dateOf(year, '04', FIRST_DAY[kind]);

@@ -29,7 +29,6 @@ import {
 } from '../pages/lesson-dialog.ts';
 import { test } from '../test.ts';
 
-/** The path of a week. */
 const weekOf = ({ Date: date }: { Date: string }) => weekPath(paths.familyHome, date);
 
 test('gives every status of a lesson in words, and marks today', async ({ page, site }) => {

@@ -52,7 +52,6 @@ test('returns two of five credits, then the others in two taps @phone', async ({
   await expectReadable(page, 'returned');
 });
 
-/** Changes the payments that the page reads. */
 async function changePayments(page: Page, changes: Partial<FamilyPayment>): Promise<void> {
   await page.route(urlOf(endpoints.listPayments), async (route) => {
     const response = await route.fetch();

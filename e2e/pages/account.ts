@@ -11,7 +11,6 @@ export const calendar = (page: Page) => page.getByRole('region', { name: 'Calend
 export const subscribe = (page: Page) =>
   calendar(page).getByRole('button', { name: 'Subscribe' }).click();
 
-/** The parents or the students. */
 export const group = (page: Page, name: 'Parents' | 'Students') =>
   page.getByRole('region', { name });
 /** A person or an invitation, by its text. */
@@ -35,7 +34,6 @@ export const acceptButton = (page: Page) =>
 export const withdrawButton = (page: Page, email: string) =>
   page.getByRole('button', { name: `Withdraw the invitation to ${email}` });
 
-/** Accepts the invitation of the page with a password. */
 export async function acceptWithPassword(page: Page): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await acceptButton(page).click();

@@ -30,7 +30,6 @@ export async function signUp(page: Page, form: Partial<SignUpForm>): Promise<voi
   await submitSignUp(page);
 }
 
-/** The chip of this year. */
 export const yearChip = (page: Page, year: string) => page.getByRole('radio', { name: year });
 
 /** Expects the sign-in page to say that the account is there, and these words. */

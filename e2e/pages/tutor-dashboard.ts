@@ -75,7 +75,6 @@ export async function openPage(page: Page, name: string): Promise<void> {
     .click();
 }
 
-/** Logs the tutor out from any page. */
 export async function logTutorOut(page: Page): Promise<void> {
   await nameButton(page).click();
   await page.locator('[popover]').getByRole('button', { name: 'Logout' }).click();

@@ -52,7 +52,6 @@ const ENGINES: Readonly<Record<string, string>> = {
   [postgres.name]: 'PostgreSQL',
 };
 
-/** Runs the tests of a promise. */
 async function runTests(suites: Suite[], files: string[]): Promise<PromiseResult> {
   if (suites.includes(postgres) && findPostgres() === null) return lacks('postgresql');
   const evidence: string[] = [];

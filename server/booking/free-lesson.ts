@@ -212,7 +212,6 @@ export async function readConfirmBy(db: Db, familyId: string, now: number): Prom
   return first !== undefined && by >= first.starts_at ? null : by;
 }
 
-/** The free first lessons that are booked in a lesson. */
 export async function countFreeFirst(tx: Tx, { id }: LockedLesson): Promise<number> {
   const { free_booked } = await tx
     .selectFrom('lessons')

@@ -263,7 +263,6 @@ export async function reserveSpot(
   return numUpdatedRows > 0n;
 }
 
-/** Releases `count` reserved spots. */
 export async function releaseSpots(work: Work, lesson: LockedLesson, count: number): Promise<void> {
   if (count > 0) recordOpened(lesson);
   await lowerReserved(work, lesson, count);

@@ -80,14 +80,12 @@ interface Row {
   starts_at: number;
 }
 
-/** A lesson as one of a day. */
 export const asDayLesson = ({ id, name, starts_at }: Row): DayLesson => ({
   Lesson_ID: id,
   Lesson_Name: name,
   starts_at: toIso(starts_at),
 });
 
-/** The lessons of one student in a period. */
 export async function readStudentDay(db: Db, period: StudentPeriod): Promise<DayLesson[]> {
   return (await ofStudent.all(db, period)).map(asDayLesson);
 }

@@ -11,7 +11,6 @@ import { test as base } from '../testing/test.ts';
 import { invitation } from './calendar-events.ts';
 
 const test = base
-  /** Books a lesson. */
   .extend('book', ({ api, family }) => async (changes: Partial<NewLesson> = {}) => {
     const { id: lessonId } = await makeLesson(api, changes);
     return { lessonId, bookingId: await family.book(lessonId) };

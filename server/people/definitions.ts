@@ -5,7 +5,6 @@ import type { Student } from '../../domain/people/student.ts';
 import { toIso } from '../../domain/time.ts';
 import { type DeletedColumns, type ErasedColumns, KEPT, type Row } from './columns.ts';
 
-/** The name of a removed student. */
 const REMOVED_NAME = 'Removed student';
 
 const id = { isPersonal: false, because: 'an id' } as const;

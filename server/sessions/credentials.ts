@@ -139,7 +139,6 @@ export async function lockProven(
   throw wrongPasswordRefusal();
 }
 
-/** The refusal of a current password that is missing or wrong. */
 export function wrongPasswordRefusal(message = 'The current password is not correct'): Refusal {
   return fieldRefusal('current_password', 'validation_failed', message);
 }

@@ -152,7 +152,6 @@ export async function joinTokenOf(test: TestApp, bookingId: string): Promise<str
   return join_token;
 }
 
-/** The parent of a family, as an actor. */
 const parentOf = ({ id, personId }: Pick<TestFamily, 'id' | 'personId'>): FamilyActor => ({
   audience: 'family',
   id: personId,
@@ -171,7 +170,6 @@ export async function findParent(test: TestApp, familyId: string): Promise<Famil
   return parentOf({ id: familyId, personId: id });
 }
 
-/** An admin, as an actor. */
 export const adminOf = ({ id }: Pick<Caller, 'id'>): AdminActor => ({
   audience: 'admin',
   id,

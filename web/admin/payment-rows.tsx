@@ -97,9 +97,7 @@ const rowId = (paymentId: string): string => `payment-${paymentId}`;
 
 function PaymentRow(props: PaymentRowProps) {
   const { payment, now, onRefund, isLinked = false, children } = props;
-  const { id, family, created_at, granted_at, invoice, refundable, amount, paid, currency } =
-    payment;
-  const { before, after, short, since } = storyOf(payment, now);
+  const { id, created_at, invoice, refundable } = payment;
   const { label, tone } = stateOf(payment);
   const name = whoPaid(payment);
   return (
@@ -114,38 +112,7 @@ function PaymentRow(props: PaymentRowProps) {
           <Badge tone={tone}>{label}</Badge>
         </span>
       </div>
-      <div
-        id={rowId(id)}
-        tabIndex={-1}
-        aria-live="polite"
-        className="figures min-w-0 rounded-sm outline-offset-4 wrap-anywhere lg:col-span-2 lg:col-start-2 lg:row-start-1 lg:grid lg:grid-cols-subgrid lg:gap-x-6 lg:py-2.5"
-      >
-        <p className="lg:col-start-1">
-          <span className="lg:sr-only">{before}</span>
-          {family === null || !isLinked ? (
-            name
-          ) : (
-            <TextLink href={familyPath(family.id)} className="inline! py-0!">
-              {name}
-            </TextLink>
-          )}
-          <span className="lg:sr-only">{after}</span>
-          <span aria-hidden="true" className="text-pencil max-lg:hidden">
-            {short}
-          </span>
-        </p>
-        <Amount pence={paid ?? amount} currency={currency} isDue={granted_at === null} />
-        {since.map(({ text, needsAttention, wentBack }) => (
-          <Fragment key={text}>
-            <p
-              className={`mt-1 lg:col-start-1 ${needsAttention ? 'font-bold text-caution' : 'lg:text-note lg:text-pencil'}`}
-            >
-              {text}
-            </p>
-            {wentBack > 0 && <Amount pence={-wentBack} currency={currency} />}
-          </Fragment>
-        ))}
-      </div>
+      <Story payment={payment} now={now} isLinked={isLinked} />
       <div className="flex flex-wrap items-center gap-x-5 max-lg:mt-1.5 empty:hidden md:col-start-2 lg:contents print:hidden">
         {invoice !== null && (
           <TextLink
@@ -171,6 +138,47 @@ function PaymentRow(props: PaymentRowProps) {
         </div>
       </div>
     </li>
+  );
+}
+
+/** <Story>: who paid how much, and what became of it since. */
+function Story({ payment, now, isLinked = false }: Omit<PaymentRowProps, 'onRefund'>) {
+  const { id, family, granted_at, amount, paid, currency } = payment;
+  const { before, after, short, since } = storyOf(payment, now);
+  const name = whoPaid(payment);
+  return (
+    <div
+      id={rowId(id)}
+      tabIndex={-1}
+      aria-live="polite"
+      className="figures min-w-0 rounded-sm outline-offset-4 wrap-anywhere lg:col-span-2 lg:col-start-2 lg:row-start-1 lg:grid lg:grid-cols-subgrid lg:gap-x-6 lg:py-2.5"
+    >
+      <p className="lg:col-start-1">
+        <span className="lg:sr-only">{before}</span>
+        {family === null || !isLinked ? (
+          name
+        ) : (
+          <TextLink href={familyPath(family.id)} className="inline! py-0!">
+            {name}
+          </TextLink>
+        )}
+        <span className="lg:sr-only">{after}</span>
+        <span aria-hidden="true" className="text-pencil max-lg:hidden">
+          {short}
+        </span>
+      </p>
+      <Amount pence={paid ?? amount} currency={currency} isDue={granted_at === null} />
+      {since.map(({ text, needsAttention, wentBack }) => (
+        <Fragment key={text}>
+          <p
+            className={`mt-1 lg:col-start-1 ${needsAttention ? 'font-bold text-caution' : 'lg:text-note lg:text-pencil'}`}
+          >
+            {text}
+          </p>
+          {wentBack > 0 && <Amount pence={-wentBack} currency={currency} />}
+        </Fragment>
+      ))}
+    </div>
   );
 }
 

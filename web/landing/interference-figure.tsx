@@ -47,7 +47,7 @@ interface InterferenceFigureProps {
 }
 
 export function InterferenceFigure({ label, slits, colour, children }: InterferenceFigureProps) {
-  const { wavelength, separation } = slits;
+  const { separation } = slits;
   const upper = length(AXIS - separation / 2);
   const lower = length(AXIS + separation / 2);
   const curve = brightnessCurve(slits, [CURVE, AXIS]);
@@ -64,48 +64,10 @@ export function InterferenceFigure({ label, slits, colour, children }: Interfere
         <clipPath id="between">
           <path d={`M${BARRIER} ${TOP}H${SCREEN}V${BOTTOM}H${BARRIER}Z`} />
         </clipPath>
-        {/* From the axis downwards; the upper half mirrors it. */}
-        <linearGradient
-          id="pattern"
-          gradientUnits="userSpaceOnUse"
-          spreadMethod="reflect"
-          x1="0"
-          x2="0"
-          y1={AXIS}
-          y2={BOTTOM}
-          color={colour}
-        >
-          {shades(slits).map(({ at, brightness }) => (
-            <stop
-              key={at}
-              offset={percent(at)}
-              stopColor="currentColor"
-              stopOpacity={Number(brightness.toFixed(2))}
-            />
-          ))}
-        </linearGradient>
+        <Pattern slits={slits} colour={colour} />
       </defs>
 
-      <g stroke="var(--color-ink)">
-        <path
-          d={Array.from(
-            { length: COMING },
-            (_, index) => `M${length(BARRIER - (COMING - index) * wavelength)} ${TOP}V${BOTTOM}`,
-          ).join('')}
-          opacity="0.55"
-        />
-        <g clipPath="url(#between)" opacity="0.42">
-          <g id="crests">
-            {Array.from(
-              { length: Math.ceil(Math.hypot(DISTANCE, REACH) / wavelength) },
-              (_, index) => (
-                <circle key={index} cx={BARRIER} cy={upper} r={length((index + 1) * wavelength)} />
-              ),
-            )}
-          </g>
-          <use href="#crests" y={length(separation)} />
-        </g>
-      </g>
+      <Waves slits={slits} />
       <path d={`M${BARRIER} ${AXIS}H${SCREEN}`} {...rays} />
       {/* The upper half mirrors the lower one. */}
       <g id="below">
@@ -135,6 +97,58 @@ export function InterferenceFigure({ label, slits, colour, children }: Interfere
       <Measures slits={slits} />
       {children}
     </svg>
+  );
+}
+
+/** The light on the screen, from the axis downwards; the upper half mirrors it. */
+function Pattern({ slits, colour }: Pick<InterferenceFigureProps, 'slits' | 'colour'>) {
+  return (
+    <linearGradient
+      id="pattern"
+      gradientUnits="userSpaceOnUse"
+      spreadMethod="reflect"
+      x1="0"
+      x2="0"
+      y1={AXIS}
+      y2={BOTTOM}
+      color={colour}
+    >
+      {shades(slits).map(({ at, brightness }) => (
+        <stop
+          key={at}
+          offset={percent(at)}
+          stopColor="currentColor"
+          stopOpacity={Number(brightness.toFixed(2))}
+        />
+      ))}
+    </linearGradient>
+  );
+}
+
+/** The crests in front of the slits, and behind each of them. */
+function Waves({ slits: { wavelength, separation } }: Pick<InterferenceFigureProps, 'slits'>) {
+  const upper = length(AXIS - separation / 2);
+  return (
+    <g stroke="var(--color-ink)">
+      <path
+        d={Array.from(
+          { length: COMING },
+          (_, index) => `M${length(BARRIER - (COMING - index) * wavelength)} ${TOP}V${BOTTOM}`,
+        ).join('')}
+        opacity="0.55"
+      />
+      <g clipPath="url(#between)" opacity="0.42">
+        <g id="crests">
+          {Array.from(
+            { length: Math.ceil(Math.hypot(DISTANCE, REACH) / wavelength) },
+            (_, index) => (
+              <circle key={index} cx={BARRIER} cy={upper} r={length((index + 1) * wavelength)} />
+            ),
+          )}
+        </g>
+        <use href="#crests" y={length(separation)} />
+      </g>
+    </g>
   );
 }
 

@@ -21,7 +21,6 @@ const test = base
     const session = await beginSession(api, provenParent(family));
     return makeCaller(api, { ...family, session });
   })
-  /** Says the student's year at an instant. */
   .extend('say', ({ at, family }) => async (year_class: YearClass | null, instant: string) => {
     const parent = await at(instant);
     return parent.either(endpoints.updateStudent, {

@@ -13,7 +13,6 @@ import { DATABASE_FILE } from './sqlite.ts';
 
 const MARK = 'Marker-of-a-person';
 
-/** The files in the folder that contain the mark. */
 async function filesWithMark(folder: string): Promise<string[]> {
   const found: string[] = [];
   for (const name of await readdir(folder))

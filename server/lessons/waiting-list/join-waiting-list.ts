@@ -108,7 +108,6 @@ async function requireRightToBook({ tx }: Work, studentId: string): Promise<void
 const isListFull = (lesson: Pick<LockedLesson, 'waiting'> | undefined) =>
   lesson !== undefined && lesson.waiting >= MAX_WAITING;
 
-/** The entry that is replaced. */
 interface ReplacedEntry {
   readonly studentId: string;
   readonly familyId: string;

@@ -64,7 +64,6 @@ export interface Build {
   readonly sampleContent: boolean;
   readonly pageSet: PageSet;
   readonly renderer: SiteRenderer;
-  /** Renders the pages with these words. */
   readonly render: (words: PageWords) => Promise<PageSet>;
   /** Inserts the site's address into rendered HTML. */
   readonly withAddress: (html: string) => string;

@@ -15,7 +15,6 @@ export async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** Opens the embedded database of a folder. */
 export const openFolder = (dataDir: string): Promise<Database> =>
   openDatabase({ databaseUrl: null, dataDir });
 

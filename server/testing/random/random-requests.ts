@@ -13,7 +13,6 @@ import {
   wholeObjectOf,
 } from './arbitraries.ts';
 
-/** The endpoints to fuzz. */
 export const fuzzed: readonly (readonly [string, Endpoint])[] = Object.entries(endpoints).filter(
   ([name, endpoint]) =>
     // A stream does not end, and deleting accounts would remove those that other calls need.

@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom';
 import { useLocation } from 'react-router';
 
 import { groupBy } from '../../../domain/group-by.ts';
+import type { BookingStats } from '../../../domain/lessons/booking.ts';
 import { paths, attendanceAnchor } from '../../../domain/paths.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
 import { BOOKING_WINDOW_DAYS_BACK } from '../../../domain/window.ts';
@@ -43,7 +44,6 @@ export default function BookedLessons() {
   const printedLesson = [...ahead, ...past].find(({ id }) => id === printed);
 
   const isLoaded = query.data !== undefined;
-  const stats = query.isError ? undefined : query.data?.stats;
   // The app scrolls to the anchor when it opens a page, but the anchor does not exist while the
   // lessons load.
   useEffect(() => {
@@ -69,18 +69,7 @@ export default function BookedLessons() {
   return (
     <AdminFrame title={pages[paths.bookedLessons].title}>
       <div className="grid grid-cols-1 gap-8 print:hidden">
-        <div className="grid grid-cols-1 gap-2">
-          <BackLink href={paths.adminDashboard}>Back to Dashboard</BackLink>
-          <PageHeader
-            title={pages[paths.bookedLessons].title}
-            actions={<Logout className={buttonClass('quiet', 'flush', 'text-sm')} />}
-          />
-          <div className="flex flex-wrap gap-x-5 gap-y-1 text-pencil">
-            <Stat label="Total Booked Lessons" value={stats?.totalBookedLessons} />
-            <Stat label="Total Students" value={stats?.totalUsers} />
-            <p className="basis-full">In the last {BOOKING_WINDOW_DAYS_BACK} days and ahead</p>
-          </div>
-        </div>
+        <Head stats={query.isError ? undefined : query.data?.stats} />
         <Loaded query={query} noun="bookings" reportsStale>
           {() => (
             <>
@@ -102,22 +91,7 @@ export default function BookedLessons() {
                 <h2 id="past" className="text-heading">
                   Past lessons
                 </h2>
-                {past.length === 0 && (
-                  <p className="text-pencil">
-                    None with bookings in the last {BOOKING_WINDOW_DAYS_BACK} days.
-                  </p>
-                )}
-                {past.length > 0 && (
-                  <div>
-                    <Button
-                      variant="secondary"
-                      aria-expanded={isPastShown}
-                      onClick={() => setShowsPast(!isPastShown)}
-                    >
-                      {isPastShown ? 'Hide past lessons' : `Show past lessons (${past.length})`}
-                    </Button>
-                  </div>
-                )}
+                <PastSwitch count={past.length} isShown={isPastShown} onChange={setShowsPast} />
                 {isPastShown && days(past, false)}
               </section>
             </>
@@ -126,6 +100,45 @@ export default function BookedLessons() {
       </div>
       {printedLesson !== undefined && <AttendanceSheet lesson={printedLesson} />}
     </AdminFrame>
+  );
+}
+
+function Head({ stats }: { stats: BookingStats | undefined }) {
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      <BackLink href={paths.adminDashboard}>Back to Dashboard</BackLink>
+      <PageHeader
+        title={pages[paths.bookedLessons].title}
+        actions={<Logout className={buttonClass('quiet', 'flush', 'text-sm')} />}
+      />
+      <div className="flex flex-wrap gap-x-5 gap-y-1 text-pencil">
+        <Stat label="Total Booked Lessons" value={stats?.totalBookedLessons} />
+        <Stat label="Total Students" value={stats?.totalUsers} />
+        <p className="basis-full">In the last {BOOKING_WINDOW_DAYS_BACK} days and ahead</p>
+      </div>
+    </div>
+  );
+}
+
+interface PastSwitchProps {
+  /** How many lessons are past. */
+  count: number;
+  isShown: boolean;
+  onChange: (isShown: boolean) => void;
+}
+
+/** <PastSwitch>: shows and hides the past lessons. */
+function PastSwitch({ count, isShown, onChange }: PastSwitchProps) {
+  if (count === 0)
+    return (
+      <p className="text-pencil">None with bookings in the last {BOOKING_WINDOW_DAYS_BACK} days.</p>
+    );
+  return (
+    <div>
+      <Button variant="secondary" aria-expanded={isShown} onClick={() => onChange(!isShown)}>
+        {isShown ? 'Hide past lessons' : `Show past lessons (${count})`}
+      </Button>
+    </div>
   );
 }
 

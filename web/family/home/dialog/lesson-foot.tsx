@@ -37,59 +37,12 @@ interface LessonFootProps extends PartProps {
   onDone: (() => void) | null;
 }
 
-export function LessonFoot({
-  lesson,
-  booker,
-  student,
-  now,
-  onChoose,
-  ...handlers
-}: LessonFootProps) {
+export function LessonFoot({ onChoose, ...props }: LessonFootProps) {
+  const { lesson, booker, student, now, onBuy } = props;
   const { user } = booker;
-  const { book, isPending: isBooking } = useBookLesson(user, handlers.onBooked);
-  const { cancel, isPending: isCancelling } = useCancelBooking(user, handlers.onCancelled);
-  const list = useWaitingList(user, handlers.onWaiting);
-  const { move, isPending: isMoving } = useMoveBooking(user, handlers.onMoved);
-  const [question, ask] = useConfirm();
-  const [pressed, setPressed] = useState<LessonAction | null>(null);
-  const isSaving = isBooking || isCancelling || isMoving || list.isPending;
-  const onDone = isSaving ? null : handlers.onDone;
-  // While a change is being saved, the lesson already shows the result. The pressed button stays
-  // and keeps the focus: Base UI gives the focus of a removed button to the dialog, and a frame
-  // later once more, when the confirmation may have it.
-  const saved: LessonAction = pressed ?? {
-    kind: isBooking ? 'book' : 'cancel',
-    student: null,
-    refusal: null,
-    isAlso: false,
-  };
-  const actions = isSaving ? [saved] : actionsFor(lesson, booker, student, now);
+  const { question, actions, isSaving, run, remember } = useLessonActions(props);
+  const onDone = isSaving ? null : props.onDone;
   const bookAction = isSaving ? undefined : actions.find(({ kind }) => BOOKS.includes(kind));
-  const remember = (whose: Student) => {
-    if (hasSeveral(user)) rememberStudent(courseOf(lesson.Lesson_Name), whose.id);
-  };
-  const askToCancel = async (whose: Student) => {
-    if (await ask(cancellationQuestion(user, { lesson, student: whose })))
-      cancel({ lesson, student: whose });
-  };
-  const bookFor = (whose: Student, isFreeFirst: boolean) => {
-    remember(whose);
-    book({ lesson, student: whose, isFreeFirst });
-  };
-  const moveHere = (whose: Student) => {
-    const action = actions.find(({ kind, student: one }) => kind === 'move_here' && one === whose);
-    const way = action === undefined ? null : bookingInTheWay(action, booker.lessons, now);
-    if (way !== null) move({ ...way, student: whose, to: lesson });
-  };
-  const run: Readonly<Record<KindByClick, (whose: Student) => void>> = {
-    book: (whose) => bookFor(whose, false),
-    book_free: (whose) => bookFor(whose, true),
-    join_list: (whose) => list.join({ lesson, student: whose }),
-    leave_list: (whose) => list.leave({ lesson, student: whose }),
-    move: handlers.onMove,
-    move_here: moveHere,
-    cancel: (whose) => void askToCancel(whose),
-  };
   return (
     <>
       {question}
@@ -104,7 +57,7 @@ export function LessonFoot({
           />
         )}
         {bookAction?.kind === 'pay_and_book' && (
-          <PaymentNote user={user} student={bookAction.student} onBuy={handlers.onBuy} />
+          <PaymentNote user={user} student={bookAction.student} onBuy={onBuy} />
         )}
       </DialogLead>
       <DialogFoot
@@ -132,10 +85,7 @@ export function LessonFoot({
                 isFirst={index === 0}
                 isDone={onDone !== null}
                 isBusy={isSaving}
-                onRun={(kind, whose) => {
-                  setPressed(action);
-                  run[kind](whose);
-                }}
+                onRun={(kind, whose) => run(action, kind, whose)}
                 onLeave={remember}
               />
             ))
@@ -148,6 +98,65 @@ export function LessonFoot({
       </DialogFoot>
     </>
   );
+}
+
+/**
+ * The lesson's actions for the student, the question that one of them asks first, and whether one
+ * is being saved. `remember` keeps for whom somebody last booked this course.
+ */
+function useLessonActions(props: Omit<LessonFootProps, 'onChoose'>) {
+  const { lesson, booker, student, now, ...handlers } = props;
+  const { user } = booker;
+  const { book, isPending: isBooking } = useBookLesson(user, handlers.onBooked);
+  const { cancel, isPending: isCancelling } = useCancelBooking(user, handlers.onCancelled);
+  const list = useWaitingList(user, handlers.onWaiting);
+  const { move, isPending: isMoving } = useMoveBooking(user, handlers.onMoved);
+  const [question, ask] = useConfirm();
+  const [pressed, setPressed] = useState<LessonAction | null>(null);
+  const isSaving = isBooking || isCancelling || isMoving || list.isPending;
+  // While a change is being saved, the lesson already shows the result. The pressed button stays
+  // and keeps the focus: Base UI gives the focus of a removed button to the dialog, and a frame
+  // later once more, when the confirmation may have it.
+  const saved: LessonAction = pressed ?? {
+    kind: isBooking ? 'book' : 'cancel',
+    student: null,
+    refusal: null,
+    isAlso: false,
+  };
+  const remember = (whose: Student) => {
+    if (hasSeveral(user)) rememberStudent(courseOf(lesson.Lesson_Name), whose.id);
+  };
+  const askToCancel = async (whose: Student) => {
+    if (await ask(cancellationQuestion(user, { lesson, student: whose })))
+      cancel({ lesson, student: whose });
+  };
+  const bookFor = (whose: Student, isFreeFirst: boolean) => {
+    remember(whose);
+    book({ lesson, student: whose, isFreeFirst });
+  };
+  const moveHere = (whose: Student, action: LessonAction) => {
+    const way = bookingInTheWay(action, booker.lessons, now);
+    if (way !== null) move({ ...way, student: whose, to: lesson });
+  };
+  const acts: Readonly<Record<KindByClick, (whose: Student, action: LessonAction) => void>> = {
+    book: (whose) => bookFor(whose, false),
+    book_free: (whose) => bookFor(whose, true),
+    join_list: (whose) => list.join({ lesson, student: whose }),
+    leave_list: (whose) => list.leave({ lesson, student: whose }),
+    move: (whose) => handlers.onMove(whose),
+    move_here: moveHere,
+    cancel: (whose) => void askToCancel(whose),
+  };
+  return {
+    question,
+    actions: isSaving ? [saved] : actionsFor(lesson, booker, student, now),
+    isSaving,
+    run: (action: LessonAction, kind: KindByClick, whose: Student) => {
+      setPressed(action);
+      acts[kind](whose, action);
+    },
+    remember,
+  };
 }
 
 interface PaymentNoteProps {

@@ -79,24 +79,9 @@ interface WeeksProps extends WeeklyPartProps {
 function Weeks({ lesson, booker, student, now, weeks, ...handlers }: WeeksProps) {
   const { user, credits } = booker;
   const { book, isPending, refusals } = useBookSeveral(user, handlers.onBooked);
-  const [ticked, setTicked] = useState<ReadonlySet<string> | null>(null);
-  const reasonFor = (one: FamilyLesson) => {
-    const isBooked = student !== null && isBookedFor(one, student);
-    const refusal = refuseBooking({ ...one, isBooked }, { credits: null }, now);
-    return refusal === null ? null : isBooked ? 'Booked already' : 'Fully booked';
-  };
-  const bookable = weeks.filter((one) => reasonFor(one) === null);
-  const clashesOf = (one: FamilyLesson) =>
-    student === null ? [] : clashesFor(one, student.id, [...booker.lessons, ...weeks]);
-  const withoutClash = bookable.filter((one) => clashesOf(one).length === 0);
-  const marked = ticked ?? proposeWeeks(withoutClash, credits);
-  const chosen = bookable.filter(({ id }) => marked.has(id));
+  const { bookable, chosen, reasonFor, clashesOf, tick } = useTicks(booker, student, weeks, now);
   const [first] = chosen;
   const missing = missingCredits(chosen.length, credits);
-  const tick = (id: string, isTicked: boolean) => {
-    const others = [...marked].filter((other) => other !== id);
-    setTicked(new Set(isTicked ? [...others, id] : others));
-  };
   const remember = () => {
     if (student !== null && hasSeveral(user))
       rememberStudent(courseOf(lesson.Lesson_Name), student.id);
@@ -162,6 +147,39 @@ function Weeks({ lesson, booker, student, now, weeks, ...handlers }: WeeksProps)
       </DialogFoot>
     </>
   );
+}
+
+/**
+ * The weeks that the student could be booked for, and those of them that are ticked: at first as
+ * many as the credits pay for, without a clash.
+ */
+function useTicks(
+  { lessons, credits }: WeeksProps['booker'],
+  student: Student | null,
+  weeks: readonly FamilyLesson[],
+  now: number,
+) {
+  const [ticked, setTicked] = useState<ReadonlySet<string> | null>(null);
+  const reasonFor = (one: FamilyLesson) => {
+    const isBooked = student !== null && isBookedFor(one, student);
+    const refusal = refuseBooking({ ...one, isBooked }, { credits: null }, now);
+    return refusal === null ? null : isBooked ? 'Booked already' : 'Fully booked';
+  };
+  const clashesOf = (one: FamilyLesson) =>
+    student === null ? [] : clashesFor(one, student.id, [...lessons, ...weeks]);
+  const bookable = weeks.filter((one) => reasonFor(one) === null);
+  const withoutClash = bookable.filter((one) => clashesOf(one).length === 0);
+  const marked = ticked ?? proposeWeeks(withoutClash, credits);
+  return {
+    bookable,
+    chosen: bookable.filter(({ id }) => marked.has(id)),
+    reasonFor,
+    clashesOf,
+    tick: (id: string, isTicked: boolean) => {
+      const others = [...marked].filter((other) => other !== id);
+      setTicked(new Set(isTicked ? [...others, id] : others));
+    },
+  };
 }
 
 interface BookWeeksProps extends Pick<WeeklyPartProps, 'booker' | 'student' | 'onBuy'> {
