@@ -5,15 +5,13 @@ import { expect } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { YearClass } from '../../domain/year-class.ts';
 import { read } from '../testing/accounts/invitations.ts';
-import { makeCaller } from '../testing/caller.ts';
 import { readEmails } from '../testing/emails.ts';
 import {
   addStudent,
-  beginSession,
   makeAdmin,
   makeFamily,
   makeLesson,
-  provenParent,
+  parentAgain,
   signInAgain,
 } from '../testing/factories.ts';
 import {
@@ -169,8 +167,7 @@ test('a finished student is asked for no year with the free lesson', async ({
     .where('id', '=', family.studentId)
     .execute();
   api.clock.set(SEPTEMBER);
-  const session = await beginSession(api, provenParent(family));
-  const parent = makeCaller(api, { ...family, session });
+  const parent = await parentAgain(api, family);
   expect((await parent.either(endpoints.askForFreeLesson, { body: {} })).status).toBe(201);
   const { customers } = (await (await signInAgain(api, tutor)).call(endpoints.listEnquiries)).body;
   expect(customers).toMatchObject([{ year_class: 'year-13', year_said_in: 2026 }]);
@@ -190,8 +187,7 @@ test('the emails about a request for the free lesson have the year and the lesso
   api.clock.set(SEPTEMBER);
   await makeLesson(api, { Date: '2027-09-11', Lesson_Name: 'GCSE: Waves' });
   await makeLesson(api, { Date: '2027-09-11', Lesson_Name: 'A-level: Optics' });
-  const session = await beginSession(api, provenParent(family));
-  const parent = makeCaller(api, { ...family, session });
+  const parent = await parentAgain(api, family);
   await parent.call(endpoints.askForFreeLesson, { body: {} });
   const [received] = await readEmails(api, family.email, 'enquiry:');
   expect(received?.text).toContain('The next lessons for Year 12 are:');

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { DURING, liveTest as test } from '../testing/lessons/rooms.ts';
+import { liveTest as test } from '../testing/lessons/rooms.ts';
 
 const energy = (use: 'before' | 'live') => ({
   kind: 'question',
@@ -42,23 +42,19 @@ test.for([
 test('comes with the reveal, and in practice with the answer', async ({
   add,
   api,
-  ask,
+  answerAsked,
+  askDuring,
   change,
   family,
   lessonId,
 }) => {
   const itemId = await add(energy('live'));
-  api.clock.set(DURING);
-  const { body } = await ask(itemId);
-  if (!body.success) expect.unreachable();
+  const { id } = await askDuring(itemId);
+  await answerAsked(id, '9000');
   const params = { id: lessonId };
-  await family.send(endpoints.answerAsked, {
-    params,
-    body: { Asked_ID: body.asked.id, round: 1, answer: '9000' },
-  });
   const read = async () => (await family.call(endpoints.getRoom, { params })).body.room;
   expect(JSON.stringify(await read())).not.toContain('ratio');
-  await change(body.asked.id, 'revealed');
+  await change(id, 'revealed');
   const room = await read();
   expect(room.asked?.reveal?.solution).toMatchObject({ ratio });
   expect(room.items).toMatchObject([{ solution: { ratio } }]);
@@ -72,23 +68,16 @@ test('comes with the reveal, and in practice with the answer', async ({
 
 test('a unit with powers too high to type does not stop the reveal', async ({
   add,
-  api,
-  ask,
+  answerAsked,
+  askDuring,
   change,
   family,
   lessonId,
 }) => {
-  const itemId = await add(energy('live'));
-  api.clock.set(DURING);
-  const { body } = await ask(itemId);
-  if (!body.success) expect.unreachable();
+  const { id } = await askDuring(await add(energy('live')));
+  expect((await answerAsked(id, '7 J^9 J^9 J^-9 J^-8')).status).toBe(201);
+  await change(id, 'revealed');
   const params = { id: lessonId };
-  const { status } = await family.send(endpoints.answerAsked, {
-    params,
-    body: { Asked_ID: body.asked.id, round: 1, answer: '7 J^9 J^9 J^-9 J^-8' },
-  });
-  expect(status).toBe(201);
-  await change(body.asked.id, 'revealed');
   const { room } = (await family.call(endpoints.getRoom, { params })).body;
   expect(room.asked?.reveal?.values).toEqual([{ value: '7', unit: 'J^18 J^-17', count: 1 }]);
 });

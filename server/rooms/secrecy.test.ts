@@ -94,10 +94,10 @@ describe.for(kinds)('a question of the kind %s', (kind) => {
   test('asked live shows nothing, and no result, until the reveal', async ({
     api,
     addQuestion,
-    ask,
+    answerAsked,
+    askDuring,
     change,
     family,
-    lessonId,
     readAll,
     readQuestion,
     watchAs,
@@ -106,27 +106,21 @@ describe.for(kinds)('a question of the kind %s', (kind) => {
     api.clock.set(DURING);
     const stream = await watchAs(family);
     await stream.next('asked');
-    const { body } = await ask(id);
-    if (!body.success) expect.unreachable();
+    const { id: askedId } = await askDuring(id);
     const { question } = await readQuestion(id);
     const ids = question.choices.map((choice) => choice.id);
-    const reply = (round: number) =>
-      family.send(endpoints.answerAsked, {
-        params: { id: lessonId },
-        body: { Asked_ID: body.asked.id, round, answer: wrong[kind](ids) },
-      });
     const sent: unknown[] = [];
     for (const round of [1, 2]) {
-      const answered = await reply(round);
+      const answered = await answerAsked(askedId, wrong[kind](ids), { round });
       expect(codeOf(answered)).toBe('done');
       const { attempt } = answered.body as { attempt: Attempt };
       const tick = { params: { id: attempt.id }, body: { points: [] } };
       sent.push(attempt, (await family.either(endpoints.tickPoints, tick)).body);
       await stream.next('asked', ({ asked }) => asked?.round === round && asked.own !== null);
-      await change(body.asked.id, 'closed');
+      await change(askedId, 'closed');
       await stream.next('asked', ({ asked }) => asked?.state === 'closed');
       sent.push(await readAll());
-      if (round === 1) await change(body.asked.id, 'asked');
+      if (round === 1) await change(askedId, 'asked');
     }
     const all = JSON.stringify(sent) + stream.text();
     expect(all).not.toMatch(SECRET);
@@ -134,7 +128,7 @@ describe.for(kinds)('a question of the kind %s', (kind) => {
     // The own feedback says whether the answer is right, too.
     expect(all).not.toContain('Own');
 
-    await change(body.asked.id, 'revealed');
+    await change(askedId, 'revealed');
     await stream.next('asked', ({ asked }) => asked?.state === 'revealed');
     expect(stream.text()).toMatch(SECRET);
     expect(JSON.stringify(await readAll())).toMatch(SECRET);
@@ -153,21 +147,17 @@ describe('a question that is open in one lesson', () => {
 
   start(
     'shows no result of a live answer in the room of another lesson',
-    async ({ api, addQuestion, ask, change, family, laterId, lessonId, readQuestion }) => {
+    async ({ addQuestion, answerAsked, askDuring, change, family, laterId, readQuestion }) => {
       const id = await addQuestion('choice', 'before');
       const [first] = (await readQuestion(id)).question.choices;
-      api.clock.set(DURING);
-      const { body } = await ask(id);
-      if (!body.success) expect.unreachable();
-      const answer = { Asked_ID: body.asked.id, round: 1, answer: [first?.id] };
-      const params = { id: lessonId };
-      await family.send(endpoints.answerAsked, { params, body: answer });
+      const asked = await askDuring(id);
+      await answerAsked(asked.id, [first?.id]);
       const readLater = async () =>
         (await family.call(endpoints.getRoom, { params: { id: laterId } })).body.room.items;
       expect(await readLater()).toMatchObject([
         { id, attempts: [{ mode: 'live', result: null, reason: null, feedback: null }] },
       ]);
-      await change(body.asked.id, 'revealed');
+      await change(asked.id, 'revealed');
       expect(await readLater()).toMatchObject([{ id, attempts: [{ result: 'right' }] }]);
     },
   );

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { makeFamily } from '../testing/factories.ts';
-import { DURING, liveTest as test, unitQuestion } from '../testing/lessons/rooms.ts';
+import { liveTest as test, unitQuestion } from '../testing/lessons/rooms.ts';
 import { HELP } from './tutor-room.ts';
 
 const choice = { ...unitQuestion, use: 'before' };
@@ -104,9 +104,9 @@ test('points to those who missed the most, up to a number of students', async ({
 });
 
 test('keeps the first answers, and has those to a question that is asked again in the lesson', async ({
-  api,
   add,
-  ask,
+  answerAsked,
+  askDuring,
   change,
   family,
   join,
@@ -118,15 +118,9 @@ test('keeps the first answers, and has those to a question that is asked again i
   const other = await join();
   await give({ lessonId, family }, itemId, 1);
   const [watt = '', joule = ''] = await choicesOf(itemId);
-  api.clock.set(DURING);
-  const { body } = await ask(itemId);
-  if (!body.success) expect.unreachable();
-  const { id } = body.asked;
-  const reply = (who: TestFamily, answer: string, round = 1) =>
-    who.call(endpoints.answerAsked, {
-      params: { id: lessonId },
-      body: { Asked_ID: id, round, answer: [answer] },
-    });
+  const { id } = await askDuring(itemId);
+  const reply = (by: TestFamily, answer: string, round = 1) =>
+    answerAsked(id, [answer], { by, round });
   const read = async () => {
     const { room } = (await tutor.call(endpoints.getTutorRoom, { params: { id: lessonId } })).body;
     return { results: room.students.map(({ results }) => results), asked: room.asked };

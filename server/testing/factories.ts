@@ -216,6 +216,12 @@ export async function signInAgain(test: TestApp, { id, email }: Caller): Promise
   return makeCaller(test, { id, email, session });
 }
 
+/** A parent with a new session: one does not last from one school year to the next. */
+export async function parentAgain(test: TestApp, family: TestFamily) {
+  const session = await beginSession(test, provenParent(family));
+  return makeCaller(test, { ...family, session });
+}
+
 /** A lesson form: Saturday, three days after the tests' clock starts. */
 export const lessonForm: SizedLesson = {
   Date: '2026-11-21',

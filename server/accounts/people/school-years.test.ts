@@ -4,22 +4,13 @@ import { describe, expect } from 'vitest';
 import * as endpoints from '../../../domain/endpoints.ts';
 import type { YearClass } from '../../../domain/year-class.ts';
 import { fileOf, importFile, rowOf } from '../../testing/accounts/imports.ts';
-import { makeCaller } from '../../testing/caller.ts';
-import {
-  beginSession,
-  makeLesson,
-  provenParent,
-  signInAgain,
-  signUpForm,
-} from '../../testing/factories.ts';
+import { makeLesson, parentAgain, signInAgain, signUpForm } from '../../testing/factories.ts';
 import { test as base } from '../../testing/test.ts';
 
 const test = base
   .extend('at', ({ api, family }) => async (instant: string) => {
     api.clock.set(instant);
-    // A session does not last from one school year to the next.
-    const session = await beginSession(api, provenParent(family));
-    return makeCaller(api, { ...family, session });
+    return parentAgain(api, family);
   })
   .extend('say', ({ at, family }) => async (year_class: YearClass | null, instant: string) => {
     const parent = await at(instant);

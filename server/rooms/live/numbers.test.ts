@@ -21,8 +21,8 @@ const voltage = {
 
 test('are counted for the tutor, and shown to families with the reveal', async ({
   add,
-  api,
-  ask,
+  answerAsked,
+  askDuring,
   change,
   family,
   join,
@@ -31,16 +31,10 @@ test('are counted for the tutor, and shown to families with the reveal', async (
 }) => {
   const others = [await join(), await join()];
   const itemId = await add(voltage);
-  api.clock.set(DURING);
-  const { body } = await ask(itemId);
-  if (!body.success) expect.unreachable();
-  expect(body.asked).toMatchObject({ values: [], earlier_values: null });
-  const { id } = body.asked;
-  const reply = (who: TestFamily, answer: string, round = 1) =>
-    who.send(endpoints.answerAsked, {
-      params: { id: lessonId },
-      body: { Asked_ID: id, round, answer },
-    });
+  const { id, ...asked } = await askDuring(itemId);
+  expect(asked).toMatchObject({ values: [], earlier_values: null });
+  const reply = (by: TestFamily, answer: string, round = 1) =>
+    answerAsked(id, answer, { by, round });
   const stream = await watchAs(family);
   await stream.next('asked');
   const [first, second] = others;

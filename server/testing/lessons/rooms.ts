@@ -98,25 +98,38 @@ export const liveTest = roomTest
       (askedId: string, state: AskedQuestion['state']) =>
         tutor.either(endpoints.changeAsked, { params: { id: lessonId, askedId }, body: { state } }),
   )
-  /** A question that is asked ten minutes into the lesson. */
-  .extend('asked', async ({ api, add, ask }) => {
-    const itemId = await add(unitQuestion);
+  /** Asks a question ten minutes into the lesson. */
+  .extend('askDuring', ({ api, ask }) => async (itemId: string) => {
     api.clock.set(DURING);
     const { body } = await ask(itemId);
     if (!body.success) throw new Error(body.error);
     return body.asked;
   })
-  /** The ids of its choices. */
+  .extend('asked', async ({ add, askDuring }) => askDuring(await add(unitQuestion)))
   .extend('choices', ({ asked, choicesOf }) => choicesOf(asked.Item_ID))
   .extend(
-    'reply',
-    ({ lessonId, asked }) =>
-      (family: TestFamily, choice: string | undefined, round = 1, key = newId()) =>
-        family.send(endpoints.answerAsked, {
+    'answerAsked',
+    ({ family, lessonId }) =>
+      (
+        askedId: string,
+        answer: unknown,
+        {
+          by = family,
+          round = 1,
+          key = newId(),
+        }: { by?: TestFamily; round?: number; key?: string } = {},
+      ) =>
+        by.send(endpoints.answerAsked, {
           params: { id: lessonId },
-          body: { Asked_ID: asked.id, round, answer: [choice] },
+          body: { Asked_ID: askedId, round, answer },
           headers: { 'idempotency-key': key },
         }),
+  )
+  .extend(
+    'reply',
+    ({ asked, answerAsked }) =>
+      (by: TestFamily, choice: string | undefined, round = 1, key = newId()) =>
+        answerAsked(asked.id, [choice], { by, round, key }),
   )
   /** Another family that has booked the lesson, in time. */
   .extend('join', ({ api, lessonId }) => async () => {
