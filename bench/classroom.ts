@@ -13,7 +13,7 @@ import * as endpoints from '../domain/endpoints.ts';
 import type { FamilyRoomEvent, TutorRoomEvent } from '../domain/rooms/family-room.ts';
 import { MINUTE_MS } from '../domain/time.ts';
 import { hashOf, newId, newToken } from '../server/base/ids.ts';
-import { openDatabase } from '../server/engine/database.ts';
+import { type Db, openDatabase } from '../server/engine/database.ts';
 import { call } from './calls.ts';
 import type { FilledDatabase } from './engines.ts';
 import type { App } from './load.ts';
@@ -114,64 +114,15 @@ export async function startClass(
     return { url: apps[index % apps.length]?.url ?? '', agent, token };
   };
   const tutor = personAt(0, newToken());
-  const [adminId, now] = [newId(), Date.now()];
-  await db
-    .insertInto('admins')
-    .values({
-      id: adminId,
-      email: 'tutor@example.com',
-      name: 'Tutor',
-      password_hash: 'nobody signs in with this',
-      created_at: now,
-    })
-    .execute();
-  await db
-    .insertInto('sessions')
-    .values({
-      id: newId(),
-      chain: newId(),
-      person_id: null,
-      admin_id: adminId,
-      access_hash: hashOf(tutor.token),
-      refresh_hash: hashOf(newToken()),
-      created_at: now,
-      expires_at: now + 24 * 60 * MINUTE_MS,
-      ended_at: null,
-    })
-    .execute();
-
-  const { body: made } = await send(tutor, endpoints.createTopic, {
-    body: { name: 'Power', course: 'gcse' },
-  });
-  const itemIds: string[] = [];
-  for (let n = 0; n < questions; n += 1) {
-    const { body } = await send(tutor, endpoints.createItem, {
-      params: { id: made.topic.id },
-      body: {
-        kind: 'question',
-        use: 'live',
-        question: {
-          kind: 'choice',
-          text: 'Which is a unit of power, as in $P = \\frac{W}{t}$?',
-          explanation: 'One watt is one joule a second: $1\\,\\text{W} = 1\\,\\text{J/s}$.',
-          choices: ['watt', 'joule', 'newton', 'volt'].map((text, index) => ({
-            text,
-            is_right: index === 0,
-            feedback: `This is what ${text} measures.`,
-          })),
-        },
-      },
-    });
-    itemIds.push(body.item.id);
-  }
-
+  await signTutorIn(db, tutor.token);
+  const { topicId, itemIds } = await createQuestions(tutor, questions);
   const [lessonId = ''] = filled.openLessons;
   const people = filled.tokens.slice(0, STUDENTS).map((token, index) => personAt(index, token));
   for (const person of people)
     await send(person, endpoints.bookLesson, { body: { Lesson_ID: lessonId } });
   await db
     .updateTable('lessons')
-    .set({ topic_id: made.topic.id, starts_at: Date.now() - MINUTE_MS })
+    .set({ topic_id: topicId, starts_at: Date.now() - MINUTE_MS })
     .where('id', '=', lessonId)
     .execute();
 
@@ -207,4 +158,61 @@ export async function startClass(
       await database.close();
     },
   };
+}
+
+async function signTutorIn(db: Db, token: string): Promise<void> {
+  const [adminId, now] = [newId(), Date.now()];
+  await db
+    .insertInto('admins')
+    .values({
+      id: adminId,
+      email: 'tutor@example.com',
+      name: 'Tutor',
+      password_hash: 'nobody signs in with this',
+      created_at: now,
+    })
+    .execute();
+  await db
+    .insertInto('sessions')
+    .values({
+      id: newId(),
+      chain: newId(),
+      person_id: null,
+      admin_id: adminId,
+      access_hash: hashOf(token),
+      refresh_hash: hashOf(newToken()),
+      created_at: now,
+      expires_at: now + 24 * 60 * MINUTE_MS,
+      ended_at: null,
+    })
+    .execute();
+}
+
+/** Creates a topic with so many questions. */
+async function createQuestions(tutor: Person, count: number) {
+  const { body: made } = await send(tutor, endpoints.createTopic, {
+    body: { name: 'Power', course: 'gcse' },
+  });
+  const itemIds: string[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const { body } = await send(tutor, endpoints.createItem, {
+      params: { id: made.topic.id },
+      body: {
+        kind: 'question',
+        use: 'live',
+        question: {
+          kind: 'choice',
+          text: 'Which is a unit of power, as in $P = \\frac{W}{t}$?',
+          explanation: 'One watt is one joule a second: $1\\,\\text{W} = 1\\,\\text{J/s}$.',
+          choices: ['watt', 'joule', 'newton', 'volt'].map((text, index) => ({
+            text,
+            is_right: index === 0,
+            feedback: `This is what ${text} measures.`,
+          })),
+        },
+      },
+    });
+    itemIds.push(body.item.id);
+  }
+  return { topicId: made.topic.id, itemIds };
 }

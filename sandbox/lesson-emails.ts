@@ -19,8 +19,14 @@ import {
 } from './email-facts.ts';
 import { ADMIN, castOf, sample, type TypedWords, variant } from './email-samples.ts';
 
-export function lessonEmailsOf(typed: TypedWords) {
-  const { absence, parent, student, part } = castOf(typed);
+export const lessonEmailsOf = (typed: TypedWords) => [
+  ...bookingEmailsOf(typed),
+  ...attendanceEmailsOf(typed),
+  ...waitingEmailsOf(typed),
+];
+
+function bookingEmailsOf(typed: TypedWords) {
+  const { parent, student } = castOf(typed);
   return [
     sample(bookings.bookingConfirmedEmail, booking, lesson, parent, NOW),
     variant('to the student', bookings.bookingConfirmedEmail, booking, lesson, student, NOW),
@@ -62,6 +68,13 @@ export function lessonEmailsOf(typed: TypedWords) {
       ...acting,
       credit: 'to the family',
     }),
+  ];
+}
+
+/** Around the lesson itself: excuses, reminders and the letter. */
+function attendanceEmailsOf(typed: TypedWords) {
+  const { absence, parent, part } = castOf(typed);
+  return [
     sample(excuses.absenceToldEmail, absence, parent),
     sample(excuses.absenceTakenBackEmail, absence, parent),
     sample(excuses.studentExcusedEmail, absence, ADMIN),
@@ -90,6 +103,12 @@ export function lessonEmailsOf(typed: TypedWords) {
       parent,
       AFTERWARDS,
     ),
+  ];
+}
+
+function waitingEmailsOf(typed: TypedWords) {
+  const { parent } = castOf(typed);
+  return [
     sample(waiting.passedOverEmail, lesson, { id: 'student', name: typed.student }, parent),
     sample(waiting.clashedEmail, lesson, clashes, { id: 'student', name: typed.student }, parent),
     sample(waiting.spotOpenEmail, lesson, 'student', parent),

@@ -65,47 +65,18 @@ export async function startSite(faults: Faults = {}): Promise<Site> {
     `${process.execPath} ${path.join(site, 'service.mjs')} ${step}`;
   const service = { stop: commandTo('stop'), start: commandTo('start') };
   run('start', 'wait');
-  const over = new AbortController();
-  const acknowledged: string[] = [];
   const ask = (at: string) => fetch(`http://127.0.0.1:${port}${at}`);
-  const book = async () => {
-    while (!over.signal.aborted) {
-      const answer = await ask('/book').catch(() => null);
-      if (answer?.status === 201) acknowledged.push(await answer.text());
-      await sleep(BETWEEN_BOOKINGS_MS);
-    }
-  };
-  const booking = book();
+  const bookings = keepBooking(ask);
   onTestFinished(async () => {
-    over.abort();
-    await booking;
+    await bookings.stop();
     run('stop');
     for (const folder of [site, scratch]) rmSync(folder, { recursive: true, force: true });
   });
   await vi.waitFor(async () => expect((await ask('/api/health')).ok).toBe(true), ANSWER_MS);
-  const upgradeTo = (source: string, ...more: string[]): Upgrade => {
-    const child = spawn(
-      process.execPath,
-      [
-        path.join(root, 'ops/upgrade/upgrade.ts'),
-        source,
-        '--site',
-        site,
-        '--stop',
-        service.stop,
-        '--start',
-        service.start,
-        ...more,
-      ],
-      { env, stdio: ['ignore', 'pipe', 'pipe'] },
-    );
-    let output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        output += text;
-      });
-    const ended = once(child, 'close').then(() => child.exitCode);
-    return { child, output: () => output, ended };
+  const upgradeTo = (source: string, ...more: string[]) => {
+    const { stop, start } = service;
+    const options = ['--site', site, '--stop', stop, '--start', start, ...more];
+    return startUpgrade([source, ...options], env);
   };
   const upgrade = (newFaults?: Faults, ...more: string[]) =>
     upgradeTo(makeVersion(path.join(scratch, 'new'), ['one', 'two'], newFaults), ...more);
@@ -129,11 +100,7 @@ export async function startSite(faults: Faults = {}): Promise<Site> {
       return vi.waitFor(async () => (await ask('/version')).text(), ANSWER_MS);
     },
     async check() {
-      // The site takes bookings again.
-      const before = acknowledged.length;
-      await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(before + 3), ANSWER_MS);
-      over.abort();
-      await booking;
+      const acknowledged = await bookings.finish();
       const database = new SqliteFile(path.join(dataDir, 'app.db'), { readonly: true });
       const stored = new Set(database.prepare<[], number>('select id from bookings').pluck().all());
       database.close();
@@ -142,4 +109,46 @@ export async function startSite(faults: Faults = {}): Promise<Site> {
       return acknowledged.length;
     },
   };
+}
+
+/** Books again and again until it is stopped. */
+function keepBooking(ask: (at: string) => Promise<Response>) {
+  const over = new AbortController();
+  const acknowledged: string[] = [];
+  const book = async () => {
+    while (!over.signal.aborted) {
+      const answer = await ask('/book').catch(() => null);
+      if (answer?.status === 201) acknowledged.push(await answer.text());
+      await sleep(BETWEEN_BOOKINGS_MS);
+    }
+  };
+  const booking = book();
+  const stop = async () => {
+    over.abort();
+    await booking;
+  };
+  return {
+    stop,
+    /** Stops once the site takes bookings again. Returns the ids of the acknowledged ones. */
+    async finish(): Promise<readonly string[]> {
+      const before = acknowledged.length;
+      await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(before + 3), ANSWER_MS);
+      await stop();
+      return acknowledged;
+    },
+  };
+}
+
+function startUpgrade(args: string[], env: NodeJS.ProcessEnv): Upgrade {
+  const child = spawn(process.execPath, [path.join(root, 'ops/upgrade/upgrade.ts'), ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  const ended = once(child, 'close').then(() => child.exitCode);
+  return { child, output: () => output, ended };
 }

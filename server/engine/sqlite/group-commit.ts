@@ -81,56 +81,10 @@ export function createGroupCommit(
   }
 
   function run(): void {
-    void runTogether(waiting.splice(0, MAX_AT_ONCE)).then(() => {
+    void runTogether(db, waiting.splice(0, MAX_AT_ONCE), deferred).then(() => {
       if (waiting.length > 0) begin();
       else isBusy = false;
     });
-  }
-
-  /** Never throws: errors are passed to the callers. */
-  async function runTogether(members: Member[]): Promise<void> {
-    if (members.length === 1) return runSeparately(members);
-    try {
-      const settled: (() => void)[] = [];
-      await db.transaction().execute(async (tx) => {
-        for (const member of members) settled.push(await runWithin(tx, member));
-      });
-      for (const settle of settled) settle();
-    } catch (error) {
-      // One member caused the error, found too late to roll back only that one.
-      const isCausedByOne =
-        error instanceof GroupUndone || codeOf(error) === 'SQLITE_CONSTRAINT_FOREIGNKEY';
-      if (isCausedByOne) await runSeparately(members);
-      else for (const member of members) member.reject(error);
-    }
-  }
-
-  async function runSeparately(members: Member[]): Promise<void> {
-    for (const member of members)
-      try {
-        const settle = await db.transaction().execute((tx) => member.run(tx));
-        settle();
-      } catch (error) {
-        member.reject(error);
-      }
-  }
-
-  /**
-   * Runs a member in its own savepoint. Even its error is only reported after the commit, because
-   * it may depend on changes of other members that are still rolled back.
-   */
-  async function runWithin(tx: Tx, member: Member): Promise<() => void> {
-    await tx.executeQuery(SAVEPOINT);
-    deferred.begin();
-    try {
-      const settle = await member.run(tx);
-      deferred.check();
-      await tx.executeQuery(RELEASE);
-      return settle;
-    } catch (error) {
-      await undo(tx, error);
-      return () => member.reject(error);
-    }
   }
 
   return (work) =>
@@ -149,4 +103,50 @@ export function createGroupCommit(
       });
       if (!isBusy) begin();
     });
+}
+
+/** Runs the members in one transaction. Never throws: errors are passed to the callers. */
+async function runTogether(db: Db, members: Member[], deferred: DeferredCheck): Promise<void> {
+  if (members.length === 1) return runSeparately(db, members);
+  try {
+    const settled: (() => void)[] = [];
+    await db.transaction().execute(async (tx) => {
+      for (const member of members) settled.push(await runWithin(tx, member, deferred));
+    });
+    for (const settle of settled) settle();
+  } catch (error) {
+    // One member caused the error, found too late to roll back only that one.
+    const isCausedByOne =
+      error instanceof GroupUndone || codeOf(error) === 'SQLITE_CONSTRAINT_FOREIGNKEY';
+    if (isCausedByOne) await runSeparately(db, members);
+    else for (const member of members) member.reject(error);
+  }
+}
+
+async function runSeparately(db: Db, members: Member[]): Promise<void> {
+  for (const member of members)
+    try {
+      const settle = await db.transaction().execute((tx) => member.run(tx));
+      settle();
+    } catch (error) {
+      member.reject(error);
+    }
+}
+
+/**
+ * Runs a member in its own savepoint. Even its error is only reported after the commit, because it
+ * may depend on changes of other members that are still rolled back.
+ */
+async function runWithin(tx: Tx, member: Member, deferred: DeferredCheck): Promise<() => void> {
+  await tx.executeQuery(SAVEPOINT);
+  deferred.begin();
+  try {
+    const settle = await member.run(tx);
+    deferred.check();
+    await tx.executeQuery(RELEASE);
+    return settle;
+  } catch (error) {
+    await undo(tx, error);
+    return () => member.reject(error);
+  }
 }

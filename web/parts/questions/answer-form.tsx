@@ -1,5 +1,5 @@
 // <AnswerForm>: answers one question: radios, checkboxes, a typed number or a text.
-import { useEffect, useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 
 import { LENGTHS } from '../../../domain/limits.ts';
 import type { Answer } from '../../../domain/topics/attempt.ts';
@@ -28,53 +28,20 @@ interface AnswerFormProps {
 }
 
 export function AnswerForm(props: AnswerFormProps) {
-  const {
-    question,
-    drafts,
-    draftId,
-    onAnswer,
-    submitLabel,
-    describedBy,
-    variant = 'primary',
-  } = props;
+  const { question, drafts, draftId, submitLabel, describedBy, variant = 'primary' } = props;
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const draft = drafts.get(draftId);
     if (draft !== undefined) restore(form.current, draft);
   }, [drafts, draftId]);
-  const [fault, setFault] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const refuse = (text: string) => {
-    setFault(text);
-    form.current?.querySelector<HTMLElement>('input, textarea')?.focus();
-  };
-  const submit = async (data: FormData) => {
-    const answer = answerIn(question, data);
-    const reason = faultOf(question, answer);
-    if (reason !== null) {
-      refuse(reason);
-      return;
-    }
-    setFault(null);
-    setBusy(true);
-    try {
-      await onAnswer(answer);
-      drafts.delete(draftId);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      const [{ message } = error] = error.details;
-      refuse(message);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { fault, isBusy, submit, clearFault } = useAnswer(props, form);
   return (
     <form
       ref={form}
       noValidate
       className="grid grid-cols-1 gap-4"
       onInput={(event) => {
-        setFault(null);
+        clearFault();
         drafts.set(draftId, answerIn(question, new FormData(event.currentTarget)));
       }}
       onSubmit={(event) => {
@@ -108,6 +75,40 @@ export function AnswerForm(props: AnswerFormProps) {
       </Button>
     </form>
   );
+}
+
+/** Sends the answer of the form, or says why it cannot be sent. */
+function useAnswer(
+  { question, drafts, draftId, onAnswer }: AnswerFormProps,
+  form: RefObject<HTMLFormElement | null>,
+) {
+  const [fault, setFault] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const refuse = (text: string) => {
+    setFault(text);
+    form.current?.querySelector<HTMLElement>('input, textarea')?.focus();
+  };
+  const submit = async (data: FormData) => {
+    const answer = answerIn(question, data);
+    const reason = faultOf(question, answer);
+    if (reason !== null) {
+      refuse(reason);
+      return;
+    }
+    setFault(null);
+    setBusy(true);
+    try {
+      await onAnswer(answer);
+      drafts.delete(draftId);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const [{ message } = error] = error.details;
+      refuse(message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { fault, isBusy, submit, clearFault: () => setFault(null) };
 }
 
 /** Fills in what was there, as if it was typed again. */
