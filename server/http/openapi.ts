@@ -142,33 +142,66 @@ function requestBodyOf({ body, file }: Endpoint) {
 /** The names of the security schemes, which generated clients use. */
 const schemes = { family: 'student', admin: 'admin' } as const;
 
+const securitySchemes = {
+  student: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The access token of a parent account.',
+  },
+  admin: { type: 'http', scheme: 'bearer', description: 'The access token of the tutor.' },
+} as const;
+
+const failureSchema = {
+  type: 'object',
+  required: ['success', 'error', 'code'],
+  properties: {
+    success: { const: false },
+    error: { type: 'string' },
+    code: { enum: Object.keys(errorCatalogue) },
+    details: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['field', 'message'],
+        properties: { field: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+  },
+};
+
+function describeCall(operationId: string, endpoint: Endpoint) {
+  const { auth, status = 200, summary } = endpoint;
+  const description = limitWords(endpoint);
+  return {
+    operationId,
+    summary,
+    ...(description === null ? {} : { description }),
+    // Always present, even if empty: leaving it out would mean that security is unspecified.
+    security: auth === 'none' ? [] : [{ [schemes[auth]]: [] }],
+    parameters: parametersOf(endpoint),
+    ...requestBodyOf(endpoint),
+    responses: {
+      [String(status)]: {
+        description: 'It worked.',
+        content: {
+          [endpoint.stream ?? 'application/json']: {
+            schema: toSchema(endpoint.answer, 'output'),
+          },
+        },
+      },
+      ...failureResponses(endpoint),
+    },
+  };
+}
+
 /** An OpenAPI 3.1 document; `endpoints` by their names, which become the operation ids. */
 export function describeApi(endpoints: Readonly<Record<string, Endpoint>>, appUrl: string) {
   const calls: Record<string, Record<string, unknown>> = {};
   for (const [operationId, endpoint] of Object.entries<Endpoint>(endpoints)) {
-    const { auth, status = 200, summary } = endpoint;
-    const path = (calls[endpoint.path] ??= {});
-    const description = limitWords(endpoint);
-    path[endpoint.method.toLowerCase()] = {
+    (calls[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = describeCall(
       operationId,
-      summary,
-      ...(description === null ? {} : { description }),
-      // Always present, even if empty: leaving it out would mean that security is unspecified.
-      security: auth === 'none' ? [] : [{ [schemes[auth]]: [] }],
-      parameters: parametersOf(endpoint),
-      ...requestBodyOf(endpoint),
-      responses: {
-        [String(status)]: {
-          description: 'It worked.',
-          content: {
-            [endpoint.stream ?? 'application/json']: {
-              schema: toSchema(endpoint.answer, 'output'),
-            },
-          },
-        },
-        ...failureResponses(endpoint),
-      },
-    };
+      endpoint,
+    );
   }
   return {
     openapi: '3.1.0',
@@ -179,34 +212,6 @@ export function describeApi(endpoints: Readonly<Record<string, Endpoint>>, appUr
     },
     servers: [{ url: appUrl }],
     paths: calls,
-    components: {
-      securitySchemes: {
-        student: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'The access token of a parent account.',
-        },
-        admin: { type: 'http', scheme: 'bearer', description: 'The access token of the tutor.' },
-      },
-      schemas: {
-        Failure: {
-          type: 'object',
-          required: ['success', 'error', 'code'],
-          properties: {
-            success: { const: false },
-            error: { type: 'string' },
-            code: { enum: Object.keys(errorCatalogue) },
-            details: {
-              type: 'array',
-              items: {
-                type: 'object',
-                required: ['field', 'message'],
-                properties: { field: { type: 'string' }, message: { type: 'string' } },
-              },
-            },
-          },
-        },
-      },
-    },
+    components: { securitySchemes, schemas: { Failure: failureSchema } },
   };
 }

@@ -15,37 +15,7 @@ export async function collectPractice(
   familyId: string,
   now: number,
 ): Promise<FamilyData['practice']> {
-  // The indexes begin with the student.
-  const students = db.selectFrom('students').select('id').where('family_id', '=', familyId);
-  const attempts = await db
-    .selectFrom('attempts')
-    .innerJoin('topic_items', 'topic_items.id', 'attempts.item_id')
-    .innerJoin('topics', 'topics.id', 'topic_items.topic_id')
-    .leftJoin('asked_questions', 'asked_questions.id', 'asked_id')
-    .leftJoin('lessons', 'lessons.id', 'attempts.lesson_id')
-    .select(['student_id', 'topics.name as topic', 'mode', 'answer', 'result', 'given_at'])
-    .select(['attempts.item_id as item_id', ...questionColumns])
-    .where('student_id', 'in', students)
-    .orderBy('given_at')
-    .orderBy('attempts.id')
-    .execute();
-  const ticks = await db
-    .selectFrom('item_ticks')
-    .innerJoin('topic_items', 'topic_items.id', 'item_ticks.item_id')
-    .innerJoin('topics', 'topics.id', 'topic_id')
-    .select(['student_id', 'item_id', 'topics.name as topic', 'ticked_at'])
-    .where('student_id', 'in', students)
-    .orderBy('ticked_at')
-    .execute();
-  const boxes = await db
-    .selectFrom('practice_boxes')
-    .innerJoin('topic_items', 'topic_items.id', 'practice_boxes.item_id')
-    .innerJoin('topics', 'topics.id', 'topic_id')
-    .select(['student_id', 'item_id', 'topics.name as topic', 'box', 'due_on'])
-    .where('student_id', 'in', students)
-    .where('topic_items.deleted_at', 'is', null)
-    .orderBy('due_on')
-    .execute();
+  const { attempts, ticks, boxes } = await readPracticeRows(db, familyId);
   const openSince = await readOpenOfFamily(db, familyId, now);
   const items = await readItems(
     db,
@@ -81,6 +51,42 @@ export async function collectPractice(
       ...box,
     })),
   };
+}
+
+/** The answers, ticks and practice boxes of the family's students, each with its topic. */
+async function readPracticeRows(db: Db, familyId: string) {
+  // The indexes begin with the student.
+  const students = db.selectFrom('students').select('id').where('family_id', '=', familyId);
+  const attempts = await db
+    .selectFrom('attempts')
+    .innerJoin('topic_items', 'topic_items.id', 'attempts.item_id')
+    .innerJoin('topics', 'topics.id', 'topic_items.topic_id')
+    .leftJoin('asked_questions', 'asked_questions.id', 'asked_id')
+    .leftJoin('lessons', 'lessons.id', 'attempts.lesson_id')
+    .select(['student_id', 'topics.name as topic', 'mode', 'answer', 'result', 'given_at'])
+    .select(['attempts.item_id as item_id', ...questionColumns])
+    .where('student_id', 'in', students)
+    .orderBy('given_at')
+    .orderBy('attempts.id')
+    .execute();
+  const ticks = await db
+    .selectFrom('item_ticks')
+    .innerJoin('topic_items', 'topic_items.id', 'item_ticks.item_id')
+    .innerJoin('topics', 'topics.id', 'topic_id')
+    .select(['student_id', 'item_id', 'topics.name as topic', 'ticked_at'])
+    .where('student_id', 'in', students)
+    .orderBy('ticked_at')
+    .execute();
+  const boxes = await db
+    .selectFrom('practice_boxes')
+    .innerJoin('topic_items', 'topic_items.id', 'practice_boxes.item_id')
+    .innerJoin('topics', 'topics.id', 'topic_id')
+    .select(['student_id', 'item_id', 'topics.name as topic', 'box', 'due_on'])
+    .where('student_id', 'in', students)
+    .where('topic_items.deleted_at', 'is', null)
+    .orderBy('due_on')
+    .execute();
+  return { attempts, ticks, boxes };
 }
 
 type Items = ReadonlyMap<string, Item>;

@@ -86,22 +86,34 @@ export function NumberField({ question, error }: NumberFieldProps) {
           <ReadingLine question={question} typed={settled} />
         )}
       </output>
-      <fieldset aria-label="More keys" className="mt-1.5 flex min-w-0 flex-wrap gap-2">
-        {[...NUMBER_KEYS, ...(unit_asked ? UNIT_KEYS : [])].map(({ label, types, shows }) => (
-          <button
-            key={types}
-            type="button"
-            aria-label={label}
-            className="min-h-11 min-w-11 cursor-pointer rounded-md border border-rule bg-sheet px-3 figures hover:border-ink"
-            // The field keeps the focus, and a phone its keyboard.
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => insert(types)}
-          >
-            {shows ?? types}
-          </button>
-        ))}
-      </fieldset>
+      <MoreKeys keys={[...NUMBER_KEYS, ...(unit_asked ? UNIT_KEYS : [])]} onInsert={insert} />
     </div>
+  );
+}
+
+interface MoreKeysProps {
+  keys: readonly Key[];
+  onInsert: (text: string) => void;
+}
+
+/** <MoreKeys>: types what the keyboard of a phone hides or lacks. */
+function MoreKeys({ keys, onInsert }: MoreKeysProps) {
+  return (
+    <fieldset aria-label="More keys" className="mt-1.5 flex min-w-0 flex-wrap gap-2">
+      {keys.map(({ label, types, shows }) => (
+        <button
+          key={types}
+          type="button"
+          aria-label={label}
+          className="min-h-11 min-w-11 cursor-pointer rounded-md border border-rule bg-sheet px-3 figures hover:border-ink"
+          // The field keeps the focus, and a phone its keyboard.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onInsert(types)}
+        >
+          {shows ?? types}
+        </button>
+      ))}
+    </fieldset>
   );
 }
 

@@ -132,45 +132,18 @@ function ExcuseView({ token, excuse }: ExcuseViewProps) {
   const now = useNow(1000);
   const result = useRef<HTMLDivElement>(null);
   useChange(excuse?.state, () => result.current?.focus());
-  if (excuse === null)
-    return (
-      <LinkSheet title="This link no longer works">
-        <p>
-          The lesson has started, its booking has changed, a newer email has another link, or part
-          of this one was lost on the way.
-        </p>
-        <HomeLink />
-      </LinkSheet>
-    );
+  if (excuse === null) return <DeadLink />;
   const failure = act.error ?? undo.error;
-  const isStarted = hasStarted(excuse, now);
   return (
     <LinkSheet
       title={excuse.state === 'open' ? "Can't come?" : titles[excuse.state]}
       text={<Lesson excuse={excuse} />}
     >
       <div ref={result} tabIndex={-1} className="grid gap-6 outline-none">
-        {excuse.state === 'open' ? (
-          <>
-            {undo.isSuccess && (
-              <output className="font-bold">Undone: {excuse.first_name} is booked again.</output>
-            )}
-            {isStarted ? (
-              <p>The lesson has started, so this link no longer does anything.</p>
-            ) : (
-              <ExcuseChoices
-                excuse={excuse}
-                now={now}
-                pending={act.isPending ? act.variables : null}
-                onChoose={(chosen) => {
-                  if (act.isPending || undo.isPending) return;
-                  undo.reset();
-                  act.mutate(chosen);
-                }}
-              />
-            )}
-          </>
-        ) : (
+        {excuse.state === 'open' && undo.isSuccess && (
+          <output className="font-bold">Undone: {excuse.first_name} is booked again.</output>
+        )}
+        {excuse.state !== 'open' ? (
           <>
             <output className="block">{outcomeOf(excuse)}</output>
             <Undo
@@ -183,6 +156,19 @@ function ExcuseView({ token, excuse }: ExcuseViewProps) {
               }}
             />
           </>
+        ) : hasStarted(excuse, now) ? (
+          <p>The lesson has started, so this link no longer does anything.</p>
+        ) : (
+          <ExcuseChoices
+            excuse={excuse}
+            now={now}
+            pending={act.isPending ? act.variables : null}
+            onChoose={(chosen) => {
+              if (act.isPending || undo.isPending) return;
+              undo.reset();
+              act.mutate(chosen);
+            }}
+          />
         )}
         {failure !== null && (
           <p role="alert" className="font-bold text-negative">
@@ -190,6 +176,18 @@ function ExcuseView({ token, excuse }: ExcuseViewProps) {
           </p>
         )}
       </div>
+      <HomeLink />
+    </LinkSheet>
+  );
+}
+
+function DeadLink() {
+  return (
+    <LinkSheet title="This link no longer works">
+      <p>
+        The lesson has started, its booking has changed, a newer email has another link, or part of
+        this one was lost on the way.
+      </p>
       <HomeLink />
     </LinkSheet>
   );

@@ -65,16 +65,7 @@ export function EnquiryDetails(props: EnquiryDetailsProps) {
   const isWaiting = answered_at === null;
   return (
     <>
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-pencil">
-        <span className="figures">
-          {yearLabel(enquiry.year_class)}, registered {formatInstant(enquiry.created_at)}
-        </span>
-        <PromiseBadge enquiry={enquiry} now={now} />
-      </p>
-      <p className="mt-1 mb-4 flex flex-wrap gap-x-6">
-        <EmailLink address={enquiry.email} />
-        <PhoneLink number={enquiry.mobile} />
-      </p>
+      <ContactLines enquiry={enquiry} now={now} />
       <InvitationState enquiry={enquiry} now={now} {...(isWaiting ? {} : { onInvite })} />
       <Form form={form} label={`Enquiry of ${name}`} className="mt-4 grid gap-5">
         <SelectField form={form} name="status" label="Status" options={statusOptions} />
@@ -111,6 +102,24 @@ export function EnquiryDetails(props: EnquiryDetailsProps) {
           </Button>
         </DialogFoot>
       )}
+    </>
+  );
+}
+
+/** <ContactLines>: when somebody enquired for which year, and how to reach them. */
+function ContactLines({ enquiry, now }: Pick<EnquiryDetailsProps, 'enquiry' | 'now'>) {
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-pencil">
+        <span className="figures">
+          {yearLabel(enquiry.year_class)}, registered {formatInstant(enquiry.created_at)}
+        </span>
+        <PromiseBadge enquiry={enquiry} now={now} />
+      </p>
+      <p className="mt-1 mb-4 flex flex-wrap gap-x-6">
+        <EmailLink address={enquiry.email} />
+        <PhoneLink number={enquiry.mobile} />
+      </p>
     </>
   );
 }
