@@ -52,7 +52,7 @@ export interface RouteParts {
 }
 
 export type JobParts = JobBase &
-  Pick<RouteParts, 'appUrl' | 'provider'> & {
+  Pick<RouteParts, 'appUrl' | 'provider' | 'listeners'> & {
     readonly dataDir: string;
     readonly log: FastifyBaseLogger;
   };

@@ -9,7 +9,7 @@ import { createFirstAdmin } from './auth/admins.ts';
 import { PROJECT } from './base/project.ts';
 import { startEmailJobs } from './email/jobs.ts';
 import { type Database, openDatabase } from './engine/database.ts';
-import { features } from './features.ts';
+import { features, listeners } from './features.ts';
 import { createLogger, databaseLog } from './http/logger.ts';
 import { openMetricsPort } from './http/metrics-port.ts';
 import { awaitAcceptance } from './http/upgrading.ts';
@@ -90,7 +90,7 @@ async function serve(
   const url = await listen(app, env);
   limitGrowth();
   const metricsPort = await openMetricsPort(app.log, env.metrics, metrics);
-  const base = { database, clock, log: app.log, appUrl, dataDir, provider };
+  const base = { database, clock, log: app.log, appUrl, dataDir, provider, listeners };
   let stops: (() => Promise<void>)[] = [];
   acceptance.onAccepted(() => {
     stops = [

@@ -1,7 +1,11 @@
-// How long data stays: enquiries that led nowhere, and the records of families that have left.
+// How long data stays: accounts that nobody uses, enquiries that led nowhere, and the records of
+// families that have left.
 import * as z from 'zod/mini';
 
 import { isCalendarDate, ukDate } from '../time.ts';
+
+/** How long an account stays that nobody has confirmed or used. */
+export const UNUSED_ACCOUNT_DAYS = 60;
 
 /** How long to store data after its last use. */
 export const RETENTION = {

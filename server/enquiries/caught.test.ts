@@ -4,6 +4,7 @@ import { describe, expect } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { CAUGHT_FORMS } from '../../domain/enquiries/caught.ts';
 import { type EnquiryForm, HONEYPOT_FIELD } from '../../domain/enquiries/enquiry.ts';
+import { listeners } from '../features.ts';
 import { createDeletion } from '../retention/feature.ts';
 import { leave } from '../testing/accounts/families.ts';
 import { readEmails } from '../testing/emails.ts';
@@ -87,7 +88,7 @@ describe('a form that is caught', () => {
     const restoring = restoreCaughtForm(api.context(adminOf(tutor)), last?.id ?? '');
     await expect(restoring).rejects.toMatchObject({ code: 'not_found' });
     api.clock.advance({ days: 1 });
-    await createDeletion()(api.context(null));
+    await createDeletion(listeners)(api.context(null));
     expect(await db.selectFrom('caught_enquiries').select('id').execute()).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 // Deletes what has stayed long enough, once a day over all processes: what the trap for bots has
-// caught, the text of emails that could not be delivered, enquiries that led nowhere, checkouts that
+// caught, accounts that nobody has confirmed or used, the text of emails that could not be delivered, enquiries that led nowhere, checkouts that
 // nobody paid, and what is left of families that left years ago.
 import { DAY_MS, MINUTE_MS, ukDate } from '../../domain/time.ts';
 import {
@@ -8,6 +8,8 @@ import {
   type Retention,
 } from '../../domain/tutor/retention.ts';
 import { settingsFrom } from '../../domain/tutor/settings.ts';
+import type { AccountListeners } from '../accounts/listeners.ts';
+import { closeUnusedFamilies } from '../accounts/personal-data/close-unused.ts';
 import { startsAt } from '../base/windows.ts';
 import { clearFailedEmails } from '../email/erasure.ts';
 import { UNDELIVERED_DAYS } from '../email/undelivered.ts';
@@ -18,7 +20,11 @@ import { deleteUnpaid } from '../payments/delete-unpaid.ts';
 import type { Job } from '../process/repeat.ts';
 import { forgetFamilies } from './forget-families.ts';
 
-export const retention = { jobs: () => [forgetOldDataJob()] };
+interface Parts {
+  readonly listeners: AccountListeners;
+}
+
+export const retention = { jobs: ({ listeners }: Parts) => [forgetOldDataJob(listeners)] };
 
 /** From this UK time on, what has stayed long enough is deleted, once a day. */
 const RETENTION_TIME = '03:30:00';
@@ -32,14 +38,14 @@ type Deletion = (context: Context<null>, signal?: AbortSignal) => Promise<void>;
  * begun to do so today. A server that was down then catches up when it starts; whatever a killed
  * process left is deleted the next day. One that has failed is tried again at the next call.
  */
-export function createDeletion(): Deletion {
+export function createDeletion(listeners: AccountListeners): Deletion {
   let begun: Retention | null = null;
   return async (context, signal) => {
     const today = ukDate(context.now);
     if (context.now < startsAt(today, RETENTION_TIME)) return;
     begun ??= await claimDailyDeletion(context, today);
     if (begun === null) return;
-    await deleteOld(context, begun, signal);
+    await deleteOld(context, { limits: begun, listeners }, signal);
     begun = null;
     // Empties the write-ahead log of the embedded database, so that a copy of its file alone is not
     // a day old. A backup that is reading the file prevents it.
@@ -63,19 +69,21 @@ async function claimDailyDeletion({ database: { db } }: Context, date: string) {
 
 async function deleteOld(
   context: Context<null>,
-  limits: Retention,
+  { limits, listeners }: { limits: Retention; listeners: AccountListeners },
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const { now } = context;
   await deleteOldCaughtForms(context);
   await clearFailedEmails(context, now - UNDELIVERED_DAYS * DAY_MS);
-  await eraseOldEnquiries(context, atMidnight(enquiriesStayFrom(now, limits)), signal);
+  const enquiriesFrom = atMidnight(enquiriesStayFrom(now, limits));
+  await closeUnusedFamilies(context, { enquiriesFrom, listeners }, signal);
+  await eraseOldEnquiries(context, enquiriesFrom, signal);
   await deleteUnpaid(context, signal);
   await forgetFamilies(context, atMidnight(recordsStayFrom(now, limits)), signal);
 }
 
-const forgetOldDataJob = (): Job => ({
+const forgetOldDataJob = (listeners: AccountListeners): Job => ({
   everyMs: MINUTE_MS,
-  work: createDeletion(),
+  work: createDeletion(listeners),
   complaint: 'failed to delete data that has stayed long enough; will try again in a minute',
 });

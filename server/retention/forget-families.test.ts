@@ -4,6 +4,7 @@ import { describe, expect, inject } from 'vitest';
 
 import { newId } from '../base/ids.ts';
 import type { Work } from '../engine/context.ts';
+import { listeners } from '../features.ts';
 import { lockPayment, withPaymentAndFamily } from '../payments/locked-payment.ts';
 import { leave } from '../testing/accounts/families.ts';
 import type { TestApp } from '../testing/app.ts';
@@ -25,7 +26,7 @@ const ENTRIES = 200;
 
 const runAt = async (api: TestApp, instant: string, signal?: AbortSignal) => {
   api.clock.set(instant);
-  await createDeletion()(api.context(null), signal);
+  await createDeletion(listeners)(api.context(null), signal);
 };
 
 /** Every value of ids in text columns, and numbers of rows, that are about the family. */
@@ -164,7 +165,7 @@ describe('a family that has left', () => {
         }) satisfies typeof database.transact,
       },
     };
-    await createDeletion()(context, stopping.signal);
+    await createDeletion(listeners)(context, stopping.signal);
     expect(await left()).toBe(2);
     await runAt(api, '2033-04-06T22:59:00Z');
     expect(await left()).toBe(2);

@@ -9,6 +9,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import type { Retention } from '../../domain/tutor/retention.ts';
 import { openDatabase } from '../engine/database.ts';
 import { DATABASE_FILE } from '../engine/sqlite/sqlite.ts';
+import { listeners } from '../features.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import type { Caller } from '../testing/caller.ts';
 import { watch } from '../testing/database/failing.ts';
@@ -26,7 +27,7 @@ import { createDeletion } from './feature.ts';
 
 const runAt = async (api: TestApp, instant: string, signal?: AbortSignal) => {
   api.clock.set(instant);
-  await createDeletion()(api.context(null), signal);
+  await createDeletion(listeners)(api.context(null), signal);
 };
 
 const keep = ({ call }: Caller, retention: Retention) =>
@@ -137,7 +138,7 @@ plain('one of two processes deletes old data on a day', async () => {
   await makeAdmin(api);
   api.clock.set('2026-11-24T03:30:00Z');
   const contexts = [api.context(null), { ...api.context(null), database: other }];
-  await Promise.all(contexts.map((context) => createDeletion()(context)));
+  await Promise.all(contexts.map((context) => createDeletion(listeners)(context)));
   const settings = await api.database.db.selectFrom('settings').select('forgotten_on').execute();
   expect(settings).toEqual([{ forgotten_on: '2026-11-24' }]);
   await other.close();
@@ -157,7 +158,7 @@ test('is tried again at the next call after a failure, and not tomorrow', async 
     // The first statement claims the day.
     if (statements === 2) throw new Error('Query read timeout');
   });
-  const forget = createDeletion();
+  const forget = createDeletion(listeners);
   const context = { ...api.context(null), database: failing };
   await expect(forget(context)).rejects.toThrow('Query read timeout');
   expect(await countEnquiries(api)).toBe(1);

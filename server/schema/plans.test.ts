@@ -9,7 +9,14 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { RESERVATION_MINUTES } from '../../domain/lessons/booking.ts';
 import { expireReservations, releaseExpired } from '../booking/reservations.ts';
 import { deleteErasedFiles } from '../email/erased-files.ts';
-import { leaseDueEmail, markFailed, markSent, renewLease, withdraw } from '../email/leases.ts';
+import {
+  type LeasedEmail,
+  leaseDueEmail,
+  markFailed,
+  markSent,
+  renewLease,
+  withdraw,
+} from '../email/leases.ts';
 import { deleteEmailCounts } from '../email/unconfirmed-limit.ts';
 import { listUnansweredEnquiries } from '../enquiries/enquiries.ts';
 import { createReadiness } from '../health/readiness.ts';
@@ -222,9 +229,13 @@ async function usePayments(api: TestApp, family: TestFamily, tutor: Caller): Pro
 
 async function useEmails(api: TestApp, tutor: Caller): Promise<void> {
   const system = api.context(null);
-  const message = await leaseDueEmail(system);
-  const other = await leaseDueEmail(system);
-  if (message === null || other === null) throw new Error('There is no email to send.');
+  // One of a thread is not sent again after a later one.
+  const leaseNext = async (): Promise<LeasedEmail> => {
+    const message = await leaseDueEmail(system);
+    if (message === null) throw new Error('There is no email to send.');
+    return message.thread === null ? message : leaseNext();
+  };
+  const [message, other] = [await leaseNext(), await leaseNext()];
   await renewLease(system, other);
   await markFailed(system, { ...other, thread: 'plans' }, { reason: '421', isFinal: false });
   await markSent(system, other);

@@ -85,7 +85,7 @@ export const privacy: Content['privacy'] = {
           'When you have an account',
           "Each parent's name, email and phone number, each student's name and year, a password, which is stored only as a hash, when you signed in, who you have invited, and which emails were sent to you.",
           'To give the lessons you book: our contract with you.',
-          'You leave the family or delete the account, which you can do yourself, at once.',
+          'You leave the family or delete the account, which you can do yourself, at once; after 60 days if nobody has confirmed the address or used the account.',
         ),
         stored(
           'When you come along from a product that we used before',

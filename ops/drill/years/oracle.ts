@@ -7,7 +7,7 @@ import { enquiryActs, freeLessonState } from './oracle/enquiries.ts';
 import { excuseActs } from './oracle/excuses.ts';
 import { lessonActs } from './oracle/lessons.ts';
 import { moneyActs, settle } from './oracle/money.ts';
-import { peopleActs, yearOf } from './oracle/people.ts';
+import { closeUnused, peopleActs, yearOf } from './oracle/people.ts';
 import { roomActs } from './oracle/rooms.ts';
 import { reservedSpots } from './oracle/spots.ts';
 import {
@@ -48,6 +48,16 @@ const performers = {
   },
 };
 
+function outcomeOf(run: () => void): Outcome {
+  try {
+    run();
+    return 'ok';
+  } catch (error) {
+    if (error instanceof Refusal) return error.message;
+    throw error;
+  }
+}
+
 export class Oracle {
   /** For the habits, which choose by it. */
   readonly business = new Business();
@@ -61,13 +71,14 @@ export class Oracle {
     const performer = (
       performers as Record<string, ((business: Business, act: Act) => void) | undefined>
     )[act.do];
-    try {
-      performer?.(this.business, act);
-      return 'ok';
-    } catch (error) {
-      if (error instanceof Refusal) return error.message;
-      throw error;
-    }
+    return outcomeOf(() => performer?.(this.business, act));
+  }
+
+  /** The server has closed the account of this family by itself. */
+  closeUnused(name: string): Outcome {
+    return outcomeOf(() => {
+      closeUnused(this.business, name);
+    });
   }
 
   /**

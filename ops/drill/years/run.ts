@@ -5,6 +5,7 @@ import { startsAt } from '../../../server/base/windows.ts';
 import { brokenInvariants } from '../../../server/testing/database/invariants.ts';
 import type { Act, Observation } from './acts.ts';
 import { Oracle } from './oracle.ts';
+import { listClosed } from './world-accounts.ts';
 import { perform } from './world-acts.ts';
 import { Observer } from './world-observe.ts';
 import { World, type WorldOptions } from './world.ts';
@@ -69,11 +70,22 @@ export async function play(
     return null;
   }
 
+  /** Which accounts the server closes depends on who is signed in. */
+  async function closeUnused(): Promise<Difference | null> {
+    for (const name of await listClosed(world)) {
+      const outcome = oracle.closeUnused(name);
+      const kind = `an account closed by itself: ${outcome}`;
+      if (outcome !== 'ok') return { date, kind, text: `${kind}: ${name}` };
+    }
+    return null;
+  }
+
   async function endDay(): Promise<Difference | null> {
     world.hasNews = true;
     const isWhole = date < wholeUntil || weekday(date) === 7 || date === options.to;
     const difference =
       (await advance(night())) ??
+      (await closeUnused()) ??
       (await compare(oracle.observe(), observer, world, { date, isWhole }));
     if (difference === null) await options.onNight?.(date, world);
     date = addDays(date, 1);

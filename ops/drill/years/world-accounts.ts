@@ -1,5 +1,6 @@
 // Accounts and their people, enquiries, free lessons and imports.
 import * as endpoints from '../../../domain/endpoints.ts';
+import { DAY_MS } from '../../../domain/time.ts';
 import type { Performers } from './world-performers.ts';
 import { NO_NAME, PASSWORD, type World } from './world.ts';
 
@@ -26,6 +27,17 @@ async function learnFamily({ db, names }: World, family: string): Promise<void> 
     names.families.set(family, familyId);
     names.students.set(`${family}.s1`, id);
   }
+}
+
+/** The families whose account was closed in the last day. */
+export async function listClosed({ db, names, clock }: World): Promise<string[]> {
+  const rows = await db
+    .selectFrom('families')
+    .select('id')
+    .where('deleted_at', '>', clock.now - DAY_MS)
+    .execute();
+  const closed = new Set(rows.map(({ id }) => id));
+  return [...names.families].flatMap(([name, id]) => (closed.has(id) ? name : []));
 }
 
 export const accountActs: Performers<

@@ -18,6 +18,7 @@ import {
   type DatabaseOptions,
   openDatabase,
 } from '../../../server/engine/database.ts';
+import { listeners } from '../../../server/features.ts';
 import { createLogger, databaseLog } from '../../../server/http/logger.ts';
 import type { PaymentProvider } from '../../../server/payments/stripe.ts';
 import { type Background, createBackground } from '../../../server/process/background.ts';
@@ -123,6 +124,7 @@ export class Server {
       appUrl: APP_URL,
       dataDir,
       provider,
+      listeners,
     };
     this.#running = {
       app,

@@ -94,6 +94,7 @@ export async function erasePerson(work: Work, personId: string, listeners: Accou
   );
 }
 
-async function tellLeaving(work: Work, personId: string, listeners: AccountListeners) {
+/** Tells the features that a person leaves, before that person's row is locked. */
+export async function tellLeaving(work: Work, personId: string, listeners: AccountListeners) {
   for (const { beforePersonLeaves } of listeners) await beforePersonLeaves?.(work, personId);
 }

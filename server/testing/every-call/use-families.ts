@@ -5,6 +5,7 @@ import * as endpoints from '../../../domain/endpoints.ts';
 import { deleteExpired } from '../../auth/feature.ts';
 import { transact } from '../../engine/context.ts';
 import { withdrawUnconfirmed } from '../../enquiries/unconfirmed-grants.ts';
+import { listeners } from '../../features.ts';
 import { deleteUnusedFamilies } from '../../imports/undo-import.ts';
 import { deleteExpiredExcuseLinks } from '../../lessons/excuses/excuse-links.ts';
 import { updateLesson } from '../../lessons/planner/change-lesson.ts';
@@ -139,7 +140,10 @@ export async function useImports(api: TestApp, tutor: Caller): Promise<void> {
   await undo(tutor, id);
   await deleteUnusedFamilies({ ...api.context(null), now: api.clock.now + 366 * 86_400_000 });
   // The undone import has left families behind.
-  await createDeletion()({ ...api.context(null), now: api.clock.now + 8 * 366 * 86_400_000 });
+  await createDeletion(listeners)({
+    ...api.context(null),
+    now: api.clock.now + 8 * 366 * 86_400_000,
+  });
 }
 
 /** A waiting list that is joined, left, moved, promoted, opened to all, ended and swept. */

@@ -10,6 +10,7 @@ import { leave, signUp } from '../../testing/accounts/families.ts';
 import { makeFamily, makeLesson } from '../../testing/factories.ts';
 import { buyCredits, reportRefunded } from '../../testing/payments/without-provider.ts';
 import { codeOf, sharedTest } from '../../testing/test.ts';
+import { listFamilies } from './tutor-records.ts';
 
 const test = sharedTest
   .extend(
@@ -39,6 +40,21 @@ test('lists every family with its balance, newest first', async ({ api, tutor })
   expect(students[0]).toMatchObject(shown);
   const gone = await tutor.refused(endpoints.getFamilyRecord, { params: { id: left.id } });
   expect(gone.body).toMatchObject({ code: 'not_found', error: 'This student no longer exists.' });
+});
+
+test('leaves out those who never had a credit or a spot, if there are too many', async ({
+  api,
+}) => {
+  const first = await makeFamily(api, 1);
+  for (let n = 0; n < 3; n += 1) {
+    api.clock.advance({ minutes: 1 });
+    await signUp(api);
+  }
+  const { db } = api.database;
+  const idsOf = async (max?: number) =>
+    (await listFamilies(db, api.clock.now, max)).map(({ id }) => id);
+  expect((await idsOf()).indexOf(first.id)).toBe(3);
+  expect((await idsOf(2))[0]).toBe(first.id);
 });
 
 describe('adjusting credits', () => {

@@ -1,4 +1,6 @@
 // Families, as the tutor sees them.
+import { sql } from 'kysely';
+
 import { FREE_LESSON_REASON } from '../../../domain/enquiries/free-lesson.ts';
 import { fieldRefusal, Refusal } from '../../../domain/errors.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
@@ -38,11 +40,19 @@ const MAX_FAMILIES_LISTED = 10_000;
 
 const MAX_PAST_LESSONS = 200;
 
-/** The latest families, newest first, with their lessons at `now` (epoch milliseconds). */
-export async function listFamilies(db: Db, now: number): Promise<FamilySummary[]> {
+/**
+ * The latest families, newest first, with their lessons at `now` (epoch milliseconds). If there are
+ * more than `max`, those that have had a credit or a spot come before the cut: anybody can sign up
+ * any number of times.
+ */
+export async function listFamilies(
+  db: Db,
+  now: number,
+  max = MAX_FAMILIES_LISTED,
+): Promise<FamilySummary[]> {
   const years = schoolYearsAt(now);
   const [[families, people, students], bounced, lessonsOf] = await Promise.all([
-    readLatestFamilies(db, now),
+    readLatestFamilies(db, now, max),
     listBouncedAddresses(db, null),
     lookUpLessons(db, now),
   ]);
@@ -77,14 +87,13 @@ export async function listFamilies(db: Db, now: number): Promise<FamilySummary[]
 }
 
 /** The rows of the latest families, newest first, and of their people and students. */
-function readLatestFamilies(db: Db, now: number) {
-  const latest = db
-    .selectFrom('families')
-    .where('deleted_at', 'is', null)
-    .orderBy('families.created_at', 'desc')
-    .orderBy('families.id', 'desc')
-    .limit(MAX_FAMILIES_LISTED);
-  return Promise.all([
+async function readLatestFamilies(db: Db, now: number, max: number) {
+  const open = db.selectFrom('families').where('deleted_at', 'is', null);
+  const newestOf = (families: typeof open) =>
+    families.orderBy('families.created_at', 'desc').orderBy('families.id', 'desc');
+  const cut = await newestOf(open).select('families.id').offset(max).limit(1).executeTakeFirst();
+  const latest = newestOf(cut === undefined ? open : open.orderBy(isStranger)).limit(max);
+  const [families, people, students] = await Promise.all([
     latest
       .innerJoin('balances', 'balances.family_id', 'families.id')
       .select((eb) => [
@@ -110,7 +119,17 @@ function readLatestFamilies(db: Db, now: number) {
       .orderBy('id')
       .execute(),
   ]);
+  return [
+    families.toSorted((one, other) => other.created_at - one.created_at),
+    people,
+    students,
+  ] as const;
 }
+
+/** Whether a family has never had a credit or a spot, in SQL. */
+const isStranger = sql<boolean>`
+  not exists (select 1 from credit_ledger where credit_ledger.family_id = families.id)
+  and not exists (select 1 from bookings where bookings.family_id = families.id)`;
 
 /** All people of a family, from the rows of its people and students. */
 function toMembers(people: PersonRow[], students: Student[]) {

@@ -3,13 +3,21 @@ import type { YearClass } from '../acts.ts';
 import type { Business, Performers } from './business.ts';
 import { balanceOf, grant, takeBack } from './credits.ts';
 import { offerSpots, sendReminders } from './spots.ts';
-import { type Family, type ImportedFamily, newFamily, refuse, type Student } from './things.ts';
+import {
+  type Family,
+  type ImportedFamily,
+  isConfirmed,
+  newFamily,
+  refuse,
+  type Student,
+} from './things.ts';
 import { DAY, schoolYear, schoolYearAsSaid, nightAfter } from './uk-time.ts';
 
 const YEARS: YearClass[] = ['year-10', 'year-11', 'year-12', 'year-13'];
 const LINK = 7 * DAY;
 const IMPORT_LINK = 30 * DAY;
 const UNUSED = 365 * DAY;
+const UNUSED_SIGN_UP = 60 * DAY;
 
 function addStudent({ now }: Business, family: Family, name: string, year: YearClass | null): void {
   const rights = { hasSignIn: false, mayBook: false, present: true };
@@ -29,7 +37,7 @@ export function yearOf({ now }: Business, family: Family, { year, saidIn }: Stud
 }
 
 export function addFamily(business: Business, name: string, year: YearClass | null): Family {
-  const family = newFamily(name);
+  const family = newFamily(name, business.now);
   const linkUntil = business.now + LINK;
   family.parents.push({ name: `${name}.p1`, confirmed: false, linkUntil });
   addStudent(business, family, `${name}.s1`, year);
@@ -68,6 +76,28 @@ function forget(business: Business, students: Student[]): void {
     for (const { name } of students)
       for (const map of [answers, boxes])
         for (const key of map.keys()) if (key.startsWith(`${name} `)) map.delete(key);
+}
+
+/**
+ * The server has closed an account that nobody has confirmed or used. It looks whether somebody is
+ * signed in, too, which the oracle does not know.
+ */
+export function closeUnused(business: Business, name: string): void {
+  const family = business.families.get(name);
+  // Those of imports have a rule of their own.
+  if (family === undefined || family.deleted || !family.hasPassword) return;
+  const { ledger, bookings, payments, since } = family;
+  const enquiries = [...business.enquiries.values()].filter((one) => one.family === name);
+  const isLate = since <= business.now - UNUSED_SIGN_UP;
+  const isUsed = isConfirmed(family) || ledger.length + bookings.length + payments.length > 0;
+  const isWaiting = [...business.lessons.values()].some(({ waiting }) =>
+    waiting.some((entry) => entry.family === family),
+  );
+  const hasWritten = enquiries.some(({ touchedAt }) => touchedAt > business.now - UNUSED + DAY);
+  if (!isLate || isUsed || isWaiting || hasWritten) refuse('was used');
+  family.deleted = true;
+  for (const enquiry of enquiries) business.enquiries.delete(enquiry.name);
+  forget(business, family.students);
 }
 
 /** People who join, or choose another time, get the reminders that are due. */

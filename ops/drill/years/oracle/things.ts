@@ -103,8 +103,9 @@ export interface Parent {
   linkUntil: number;
 }
 
-export const newFamily = (name: string) => ({
+export const newFamily = (name: string, since: number) => ({
   name,
+  since,
   parents: [] as Parent[],
   students: [] as Student[],
   ledger: [] as string[],

@@ -1,0 +1,178 @@
+// Closes accounts that nobody has confirmed or used: most have been made with somebody else's
+// address, or by a machine.
+import { type ExpressionBuilder, sql } from 'kysely';
+
+import { DAY_MS } from '../../../domain/time.ts';
+import { UNUSED_ACCOUNT_DAYS } from '../../../domain/tutor/retention.ts';
+import { withLocks } from '../../booking/locks.ts';
+import type { LockedFamily } from '../../credits/ledger.ts';
+import { eraseEmails } from '../../email/erasure.ts';
+import { type Context, transact, type Work } from '../../engine/context.ts';
+import type { Db } from '../../engine/database.ts';
+import { readParents } from '../../people/recipients.ts';
+import type { Tables } from '../../schema/tables.ts';
+import { lockAccount } from '../../sessions/credentials.ts';
+import { NO_PASSWORD } from '../../sessions/hashing.ts';
+import type { AccountListeners } from '../listeners.ts';
+import { closeFamily } from '../profile.ts';
+import { tellLeaving } from './erasure.ts';
+
+const LISTED_AT_ONCE = 50;
+
+/** Where a family that was used has rows. Admins act on families of whom they know more. */
+const TRACES = [
+  'credit_ledger',
+  'payments',
+  'bookings',
+  'waiting_list_entries',
+  'imported_families',
+  'activities',
+] as const;
+
+interface UnusedLimits {
+  readonly now: number;
+  /** A family whose latest enquiry is of this instant or later stays (epoch milliseconds). */
+  readonly enquiriesFrom: number;
+}
+
+/** The family was used meanwhile: nothing is changed. */
+class UsedError extends Error {}
+
+/**
+ * Closes the families that signed up some weeks ago, have confirmed no address, are signed in
+ * nowhere and have never been used, as if they had deleted their account. Nobody is told: nobody
+ * has said that the address is theirs. Each is one transaction. Returns their number.
+ */
+export async function closeUnusedFamilies(
+  context: Context<null>,
+  { enquiriesFrom, listeners }: { enquiriesFrom: number; listeners: AccountListeners },
+  signal?: AbortSignal,
+): Promise<number> {
+  const unused = { now: context.now, enquiriesFrom };
+  let closed = 0;
+  for (;;) {
+    const families = await unusedFamilies(context.database.db, unused)
+      .orderBy('families.created_at')
+      .orderBy('families.id')
+      .limit(LISTED_AT_ONCE)
+      .execute();
+    let closedNow = 0;
+    for (const { id } of families) {
+      if (signal?.aborted === true) return closed + closedNow;
+      if (await closeUnless(context, id, { unused, listeners })) closedNow += 1;
+    }
+    closed += closedNow;
+    // Those that were used in this moment are looked at tomorrow.
+    if (closedNow === 0) return closed;
+  }
+}
+
+interface CloseRequest {
+  unused: UnusedLimits;
+  listeners: AccountListeners;
+}
+
+async function closeUnless(
+  context: Context<null>,
+  id: string,
+  closing: CloseRequest,
+): Promise<boolean> {
+  try {
+    await transact(context, (work) =>
+      withLocks(work, { families: [id] }, ({ families }) => {
+        const family = families.get(id);
+        if (family === undefined) throw new UsedError();
+        return closeUnused(work, family, closing);
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof UsedError) return false;
+    throw error;
+  }
+}
+
+/** Throws UsedError if that is not so any more. */
+async function closeUnused(
+  work: Work,
+  family: LockedFamily,
+  { unused, listeners }: CloseRequest,
+): Promise<void> {
+  const { tx } = work;
+  const { id } = family;
+  const parents = await readParents(tx, id);
+  for (const { beforeFamilyLeaves } of listeners) await beforeFamilyLeaves?.(work, family);
+  for (const { person_id } of parents) await tellLeaving(work, person_id, listeners);
+  // A sign-in or a confirmation that is under way ends first.
+  for (const parent of parents) await lockAccount(tx, { audience: 'family', id: parent.person_id });
+  const still = await unusedFamilies(tx, unused).where('families.id', '=', id).executeTakeFirst();
+  if (still === undefined) throw new UsedError();
+  await closeFamily(work, family, listeners);
+  for (const { afterStudentsLeft } of listeners) await afterStudentsLeft?.(work, { familyId: id });
+  await eraseEmails(work, 'family_id', [id]);
+  // Rows that refer to an open family were added before it was closed, or not at all.
+  const used = await tx
+    .selectFrom('families')
+    .select('families.id')
+    .where('families.id', '=', id)
+    .where(hasTraces)
+    .executeTakeFirst();
+  if (used !== undefined) throw new UsedError();
+}
+
+const hasTraces = (family: ExpressionBuilder<Tables, 'families'>) =>
+  family.or(
+    TRACES.map((table) =>
+      family.exists(
+        family
+          .selectFrom(table)
+          .select(sql.lit(1).as('one'))
+          .whereRef(`${table}.family_id`, '=', 'families.id'),
+      ),
+    ),
+  );
+
+const unusedFamilies = (db: Db, { now, enquiriesFrom }: UnusedLimits) =>
+  db
+    .selectFrom('families')
+    .select('families.id')
+    .where('families.deleted_at', 'is', null)
+    .where('families.created_at', '<=', now - UNUSED_ACCOUNT_DAYS * DAY_MS)
+    .where((family) => {
+      const people = family.selectFrom('people').whereRef('people.family_id', '=', 'families.id');
+      const sessions = people.innerJoin('sessions', 'sessions.person_id', 'people.id');
+      const enquiries = family
+        .selectFrom('enquiries')
+        .whereRef('enquiries.family_id', '=', 'families.id');
+      return family.not(
+        family.or([
+          family.exists(
+            people.select('people.id').where((person) =>
+              person.or([
+                person('email_confirmed_at', 'is not', null),
+                // The tutor has brought it along.
+                person('password_hash', '=', NO_PASSWORD),
+              ]),
+            ),
+          ),
+          family.exists(
+            sessions
+              .select('sessions.id')
+              .where('sessions.ended_at', 'is', null)
+              .where('sessions.expires_at', '>', now),
+          ),
+          family.exists(
+            enquiries
+              .select('enquiries.id')
+              .where((enquiry) =>
+                enquiry.or(
+                  (['created_at', 'answered_at', 'invited_at'] as const).map((contact) =>
+                    enquiry(`enquiries.${contact}`, '>=', enquiriesFrom),
+                  ),
+                ),
+              ),
+          ),
+          hasTraces(family),
+        ]),
+      );
+    });
