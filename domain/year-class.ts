@@ -20,5 +20,8 @@ export function yearLabel(yearClass: YearClass): string {
   return `Year ${yearClass.slice('year-'.length)}`;
 }
 
+/** For a field of a form. */
+export const yearOptions = yearClasses.map((year) => ({ value: year, label: yearLabel(year) }));
+
 export const YEAR_MESSAGE = 'Please select a valid year class';
 export const yearClass = z.enum(yearClasses, { error: YEAR_MESSAGE });

@@ -60,7 +60,7 @@ function mondaysOf({ from, to }: Dates): string[] {
   return Array.from({ length: weeks }, (_, week) => addDays(first, 7 * week));
 }
 
-const sumOf = <Row>(rows: readonly Row[], of: (row: Row) => number): number =>
+export const sumOf = <Row>(rows: readonly Row[], of: (row: Row) => number): number =>
   rows.reduce((sum, row) => sum + of(row), 0);
 
 const spotsOf = (rows: LessonSums[]) => ({

@@ -1,6 +1,7 @@
 // The findings about the tutor's figures.
 import { describe, expect, test } from 'vitest';
 
+import { NO_MONTH } from '../testing/figures.ts';
 import type { FiguresMonth, FiguresWeek } from './figures.ts';
 import {
   familiesFinding,
@@ -23,19 +24,6 @@ const week = (spots: number, booked: number): FiguresWeek => ({
   attended: 0,
   absent: 0,
 });
-const NO_MONTH = {
-  paid: 0,
-  returned: 0,
-  kept: 0,
-  fees: 0,
-  net: 0,
-  asked: 0,
-  joined: 0,
-  left: 0,
-  enquiries: 0,
-  enquiries_due: 0,
-  answered_in_time: 0,
-};
 const month = (name: string, facts: Partial<FiguresMonth> = {}): FiguresMonth => ({
   month: name,
   ...NO_MONTH,

@@ -5,7 +5,7 @@ import { formatMoney } from '../payments/credits.ts';
 import { addDays, DAY_MS, formatDate, mondayOf, shortTime, ukDate } from '../time.ts';
 import type { FamilySummary } from '../tutor/family-record.ts';
 import type { Dates } from '../window.ts';
-import type { FiguresMonth, FiguresTime, FiguresWeek } from './figures.ts';
+import { type FiguresMonth, type FiguresTime, type FiguresWeek, sumOf } from './figures.ts';
 
 /** A family without a lesson ahead has stopped coming this many days after its last one. */
 export const STOPPED_DAYS = { min: 14, max: 366 } as const;
@@ -47,9 +47,6 @@ const MIN_COLUMNS = 4;
  */
 export const sinceFirst = <Row>(rows: readonly Row[], isUsed: (row: Row) => boolean): Row[] =>
   rows.slice(Math.max(0, Math.min(rows.findIndex(isUsed), rows.length - MIN_COLUMNS)));
-
-const sumOf = <Row>(rows: readonly Row[], of: (row: Row) => number): number =>
-  rows.reduce((sum, row) => sum + of(row), 0);
 
 type Spots = Pick<FiguresWeek, 'spots' | 'booked'>;
 

@@ -1,19 +1,15 @@
 // The tutor gives the site a portrait and a look: by keyboard, and on a phone. Visitors see both.
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import sharp from 'sharp';
 
 import { paths } from '../../domain/paths.ts';
 import { expectReadable, watch } from '../checks.ts';
 import { visit } from '../journey.ts';
 import { tabAndPress, tabAndPressButton, tabTo } from '../keyboard.ts';
+import { expectSaved, part } from '../pages/site-editor.ts';
 import { testAlone } from '../test.ts';
 
 const test = testAlone();
-
-const draft = (page: Page) => page.getByRole('status', { name: 'Draft' });
-const expectSaved = (page: Page, text = 'Saved') => expect(draft(page)).toHaveText(text);
-const part = (page: Page, name: string) =>
-  page.getByRole('button', { name: new RegExp(`^${name}( Sample)?$`) });
 
 /** A photograph of a phone: on its side, and larger than any file that is served. */
 const photo = async () => ({

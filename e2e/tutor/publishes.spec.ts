@@ -10,6 +10,7 @@ import { visit } from '../journey.ts';
 import { pressUntil } from '../keyboard.ts';
 import { paidHeading, payButton } from '../pages/checkout.ts';
 import { buyCreditsDialog } from '../pages/family-home.ts';
+import { expectSaved, part } from '../pages/site-editor.ts';
 import { testAlone } from '../test.ts';
 
 const test = testAlone();
@@ -19,11 +20,7 @@ const HEADING = 'Light bends here.';
 const QUESTIONS = ['Is there homework?', 'Do we need a textbook?'] as const;
 const ALT = 'Ada at a whiteboard';
 
-const part = (page: Page, name: string) =>
-  page.getByRole('button', { name: new RegExp(`^${name}( Sample)?$`) });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const expectSaved = (page: Page) =>
-  expect(page.getByRole('status', { name: 'Draft' })).toHaveText('Saved');
 
 /** How the tutor chooses and writes: with keys alone, or with a thumb. */
 function handsOf(isMobile: boolean) {

@@ -7,14 +7,11 @@ import { urlOf } from '../api.ts';
 import { expectReadable, watch } from '../checks.ts';
 import { visit } from '../journey.ts';
 import { pressUntil, tabAndPress, tabAndPressButton, tabTo } from '../keyboard.ts';
+import { draft, expectSaved, part } from '../pages/site-editor.ts';
 import { testAlone } from '../test.ts';
 
 const test = testAlone();
 
-const draft = (page: Page) => page.getByRole('status', { name: 'Draft' });
-const part = (page: Page, name: string) =>
-  page.getByRole('button', { name: new RegExp(`^${name}( Sample)?$`) });
-const expectSaved = (page: Page) => expect(draft(page)).toHaveText('Saved');
 const preview = (page: Page) => page.frameLocator('iframe[title="Preview of the home page"]');
 
 /** Expects visitors to read this on the home page, without a restart. */

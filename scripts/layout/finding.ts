@@ -9,5 +9,7 @@ export interface Finding {
   readonly message: string;
 }
 
+export const finding = (path: string, message: string): Finding => ({ path, message });
+
 export const isCode = (path: string) => /\.(tsx?|mjs)$/.test(path);
 export const isTest = (path: string) => /\.test\.tsx?$/.test(path);

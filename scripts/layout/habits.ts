@@ -1,6 +1,6 @@
 // Conventions that a machine can check: names, opening comments, file lengths, no barrels, no clock
 // reads in rules, and comments with a subject.
-import { type Finding, isCode, isTest, type Tree } from './finding.ts';
+import { type Finding, isCode, isTest, type Tree, finding } from './finding.ts';
 import { onlyReexports } from './imports.ts';
 
 const MAX_LINES = 400;
@@ -29,8 +29,6 @@ const NOUNS = new Set(
   'Booking Encoding Ending Feed Finding Fixed Marking Meeting Opening Reading Setting'.split(' '),
 );
 
-const error = (path: string, message: string): Finding => ({ path, message });
-
 export function checkHabits(tree: Tree): Finding[] {
   return [...tree].flatMap(([path, text]) => [
     ...checkName(path),
@@ -49,13 +47,13 @@ function checkName(path: string): Finding[] {
   const findings: Finding[] = [];
   if (junk !== undefined)
     findings.push(
-      error(
+      finding(
         path,
         `'${junk}' says nothing of its content; name it after the one thing it does, in the module that needs it.`,
       ),
     );
   if (NAMED.test(path) && !segments.every((segment) => KEBAB.test(segment)))
-    findings.push(error(path, 'files and folders are named in kebab-case.'));
+    findings.push(finding(path, 'files and folders are named in kebab-case.'));
   return findings;
 }
 
@@ -64,33 +62,35 @@ function checkFirstLine(path: string, text: string): Finding[] {
   const isDirective = (line: string) => /^(#!|'use |"use |\/\/\/ )/.test(line);
   const first = lines.find((line) => !isDirective(line)) ?? '';
   const says = /^(\/\/|\/\*\*?)\s*(?!oxlint-|eslint-|@ts-)\S/.test(first);
-  return says ? [] : [error(path, 'the first line must be a comment that says what the file is.')];
+  return says
+    ? []
+    : [finding(path, 'the first line must be a comment that says what the file is.')];
 }
 
 function checkBarrel(path: string, text: string): Finding[] {
   if (INDEX_FILES.includes(path)) return [];
   if (/(^|\/)index\.tsx?$/.test(path))
-    return [error(path, 'there are no index files; import from the file that holds the thing.')];
+    return [finding(path, 'there are no index files; import from the file that holds the thing.')];
   return onlyReexports(path, text)
-    ? [error(path, 'it only re-exports; import from the files that hold the things.')]
+    ? [finding(path, 'it only re-exports; import from the files that hold the things.')]
     : [];
 }
 
 function checkLength(path: string, text: string): Finding[] {
   const lines = text.replace(/\n$/, '').split('\n').length;
-  return lines <= MAX_LINES ? [] : [error(path, `${lines} lines: split this file.`)];
+  return lines <= MAX_LINES ? [] : [finding(path, `${lines} lines: split this file.`)];
 }
 
 function checkClock(path: string, text: string): Finding[] {
   if (!path.startsWith('domain/') || isTest(path)) return [];
   return /\bDate\.now\(|\bnew Date\(\s*\)|\bTemporal\.Now\b|\bMath\.random\(/.test(text)
-    ? [error(path, 'rules in domain/ take `now` as an argument; the caller reads the clock.')]
+    ? [finding(path, 'rules in domain/ take `now` as an argument; the caller reads the clock.')]
     : [];
 }
 
 const checkComments = (path: string, text: string): Finding[] =>
   [...text.matchAll(ELLIPTICAL)].map(([, opening = '']) =>
-    error(
+    finding(
       path,
       `a comment begins with '${opening}'; name its subject, so that it can be read alone.`,
     ),
@@ -99,6 +99,6 @@ const checkComments = (path: string, text: string): Finding[] =>
 const checkTypeNames = (path: string, text: string): Finding[] =>
   [...text.matchAll(ONE_WORD_TYPE)].flatMap(([, name = '']) =>
     (REGULAR.test(name) || IRREGULAR.has(name)) && !NOUNS.has(name)
-      ? [error(path, `the type '${name}' is a participle; add the noun that says what it is.`)]
+      ? [finding(path, `the type '${name}' is a participle; add the noun that says what it is.`)]
       : [],
   );

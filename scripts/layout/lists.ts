@@ -1,6 +1,6 @@
 // Lists in documents that must be complete: the folders in README's map, the files of the engine
 // that others use, and what the server's tests share.
-import { type Finding, isCode, isTest, type Tree } from './finding.ts';
+import { type Finding, isCode, isTest, type Tree, finding } from './finding.ts';
 import { importsOf } from './imports.ts';
 
 const MAP = 'README.md';
@@ -27,7 +27,7 @@ function checkMap(tree: Tree): Finding[] {
   );
   return [...folders]
     .filter((folder) => !words.has(folder.slice(folder.indexOf('/') + 1)))
-    .map((folder) => missing(MAP, `the map lacks the folder '${folder}'.`));
+    .map((folder) => finding(MAP, `the map lacks the folder '${folder}'.`));
 }
 
 /** Every file of the engine that code outside imports has an entry in its list. */
@@ -41,7 +41,7 @@ function checkEngine(tree: Tree): Finding[] {
     .flatMap(({ file }) => (file?.startsWith(ENGINE) === true ? [file.slice(ENGINE.length)] : []));
   return [...new Set(used)]
     .filter((name) => !listed.has(name))
-    .map((name) => missing(ENGINE_LIST, `the list lacks '${name}', which others import.`));
+    .map((name) => finding(ENGINE_LIST, `the list lacks '${name}', which others import.`));
 }
 
 /** Every file that tests share is named in their list. */
@@ -52,7 +52,5 @@ function checkTesting(tree: Tree): Finding[] {
     .filter((path) => path.startsWith(TESTING) && isCode(path))
     .map((path) => path.slice(TESTING.length))
     .filter((name) => !text.includes(`\`${name}\``))
-    .map((name) => missing(TESTING_LIST, `the list lacks '${name}'.`));
+    .map((name) => finding(TESTING_LIST, `the list lacks '${name}'.`));
 }
-
-const missing = (path: string, message: string): Finding => ({ path, message });

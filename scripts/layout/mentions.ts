@@ -1,6 +1,6 @@
 // Files, identifiers and headings that documents and comments name: each must exist, so that a
 // renamed module, function or section is renamed there too.
-import { type Finding, isCode, type Tree } from './finding.ts';
+import { type Finding, isCode, type Tree, finding } from './finding.ts';
 
 /** A file in backticks: from the root or the document's folder, or by its name alone. */
 const MENTION = /`((?:[a-z0-9-]+\/)*[a-z0-9.-]+\.(?:tsx?|mjs))`/g;
@@ -27,7 +27,7 @@ export function checkMentions(tree: Tree): Finding[] {
       ...(path === 'CHANGELOG.md' ? [] : mentionsOf(text)).flatMap((file) =>
         (file.includes('/') ? isFile(tree, path, file) : names.has(file))
           ? []
-          : [missing(path, `names '${file}', which does not exist.`)],
+          : [finding(path, `names '${file}', which does not exist.`)],
       ),
       ...(path === 'CHANGELOG.md' ? [] : misplacedNames(tree, path, text)),
       ...brokenLinks(tree, path, text),
@@ -51,7 +51,7 @@ export function checkComments(tree: Tree): Finding[] {
       .map(([, called = '', component = called]) => component)
       .filter((name) => !words.has(name));
     return [...absent, ...unknown].map((name) =>
-      missing(path, `names '${name}' in a comment, which does not exist.`),
+      finding(path, `names '${name}' in a comment, which does not exist.`),
     );
   });
 }
@@ -69,7 +69,7 @@ function misplacedNames(tree: Tree, path: string, text: string): Finding[] {
     return [...names.matchAll(/`([\w$]+)`/g)]
       .filter(([, name = '']) => codes.length > 0 && !codes.some((words) => words.has(name)))
       .map(([, name = '']) =>
-        missing(path, `says '${name}' is in '${file}', which does not contain it.`),
+        finding(path, `says '${name}' is in '${file}', which does not contain it.`),
       );
   });
 }
@@ -90,10 +90,10 @@ function brokenLinks(tree: Tree, path: string, text: string): Finding[] {
   return [...text.matchAll(LINK)].flatMap(([, file = '', heading]) => {
     const target = file === '' ? path : resolve(path, file);
     if (!isThere(target))
-      return isRead(target) ? [missing(path, `links to '${target}', which does not exist.`)] : [];
+      return isRead(target) ? [finding(path, `links to '${target}', which does not exist.`)] : [];
     return heading === undefined || headingsOf(tree.get(target) ?? '').has(heading)
       ? []
-      : [missing(path, `links to '${target}#${heading}', which has no such heading.`)];
+      : [finding(path, `links to '${target}#${heading}', which has no such heading.`)];
   });
 }
 
@@ -112,5 +112,3 @@ const headingsOf = (page: string) =>
         .replaceAll(' ', '-'),
     ),
   );
-
-const missing = (path: string, message: string): Finding => ({ path, message });

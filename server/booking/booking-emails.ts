@@ -152,6 +152,9 @@ export function subjectOf(to: LessonRecipient, toThem: string, ofThem: string): 
 /** The student's name within a sentence to a parent. */
 export const studentIn = (to: LessonRecipient) => nameTo(to, to.student_name) ?? 'your child';
 
+/** The student's name; 'you' to the student. */
+export const whoIn = (to: LessonRecipient) => (to.role === 'student' ? 'you' : studentIn(to));
+
 /** One email and one calendar file for bookings that were made together, sorted by lesson start. */
 export function bookingsConfirmedEmail(
   bookings: { booking: OpenBooking; lesson: LessonFacts }[],

@@ -21,7 +21,7 @@ export function reasonOf(cause: unknown): string {
   return code === '' || cause.message.includes(code) ? cause.message : `${cause.message} (${code})`;
 }
 
-/** The error code from Node, PostgreSQL or SQLite; '' without one. */
+/** The error code from Node, PostgreSQL, SQLite or a library; '' without one. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code

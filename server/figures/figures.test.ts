@@ -5,6 +5,7 @@ import { expect } from 'vitest';
 import { DEFAULT_BUSINESS } from '../../domain/business.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { Figures, FiguresMonth } from '../../domain/figures/figures.ts';
+import { NO_MONTH } from '../../domain/testing/figures.ts';
 import type { Dates } from '../../domain/window.ts';
 import { readBooks } from '../payments/books/books.ts';
 import { eraseFamily } from '../testing/accounts/leaving.ts';
@@ -22,19 +23,6 @@ const readFigures = async (api: TestApp, query: { from?: string; to?: string }):
   (await (await makeAdmin(api)).call(endpoints.getFigures, { query })).body.figures;
 
 const NO_LESSONS = { lessons: 0, spots: 0, booked: 0, attended: 0, absent: 0 };
-const NO_MONTH = {
-  paid: 0,
-  returned: 0,
-  kept: 0,
-  fees: 0,
-  net: 0,
-  asked: 0,
-  joined: 0,
-  left: 0,
-  enquiries: 0,
-  enquiries_due: 0,
-  answered_in_time: 0,
-};
 /** A month with nothing but this. */
 const monthOf = (month: string, happened: Partial<FiguresMonth> = {}): FiguresMonth => ({
   month,

@@ -9,6 +9,7 @@ import {
   type FieldFault,
   Refusal,
 } from '../../domain/errors.ts';
+import { codeOf } from '../engine/away.ts';
 import { isDatabaseAway } from '../engine/database.ts';
 
 /** Fastify's own refusals, by their codes. */
@@ -19,12 +20,6 @@ const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_BAD_URL: 'not_found',
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : '';
-}
 
 /** The errors of reading a body whose client disconnects. */
 const HUNG_UP = new Set(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']);

@@ -10,6 +10,7 @@ import type { TestFamily } from '../testing/caller.ts';
 import { readEmails } from '../testing/emails.ts';
 import { giveCredits, makeAdmin, makeFamily, makeLesson } from '../testing/factories.ts';
 import { confirmAddress } from '../testing/lessons/free-lessons.ts';
+import { deleteOldAt } from '../testing/old-data.ts';
 import { findTraces } from '../testing/personal-data/find-text.ts';
 import { overlap } from '../testing/races/locks.ts';
 import { test as base } from '../testing/test.ts';
@@ -18,11 +19,6 @@ import { createDeletion } from './feature.ts';
 const SIGNED_UP = '2026-11-18T03:30:00.000Z';
 const EARLY = '2027-01-16T03:30:00.000Z';
 const DUE = '2027-01-17T03:30:00.000Z';
-
-const runAt = async (api: TestApp, instant: string) => {
-  api.clock.set(instant);
-  await createDeletion(listeners)(api.context(null));
-};
 
 const test = base
   .override('settings', { credits: 0, now: SIGNED_UP })
@@ -49,9 +45,9 @@ test('closes an account that nobody confirmed or used, and tells nobody', async 
   await stranger.call(endpoints.addStudent, {
     body: { Student_Name: 'Kit Example', year_class: 'year-11' },
   });
-  await runAt(api, EARLY);
+  await deleteOldAt(api, EARLY);
   expect(await isOpen()).toBe(true);
-  await runAt(api, DUE);
+  await deleteOldAt(api, DUE);
   expect(await isOpen()).toBe(false);
   expect(await db.selectFrom('people').select('id').execute()).toEqual([]);
   expect(await readEmails(api, null)).toEqual([]);
@@ -103,15 +99,15 @@ test.for<[string, (parts: { api: TestApp; stranger: TestFamily }) => Promise<unk
   ],
 ] as const)('keeps an account that %s', async ([, act], { api, stranger, isOpen }) => {
   await act({ api, stranger });
-  await runAt(api, DUE);
+  await deleteOldAt(api, DUE);
   expect(await isOpen()).toBe(true);
 });
 
 test('closes an account with its enquiry, a year after that', async ({ api, stranger, isOpen }) => {
   await stranger.call(endpoints.askForFreeLesson, { body: { year_class: 'year-11' } });
-  await runAt(api, '2027-11-18T03:30:00.000Z');
+  await deleteOldAt(api, '2027-11-18T03:30:00.000Z');
   expect(await isOpen()).toBe(true);
-  await runAt(api, '2027-11-19T03:30:00.000Z');
+  await deleteOldAt(api, '2027-11-19T03:30:00.000Z');
   expect(await isOpen()).toBe(false);
   expect(await api.database.db.selectFrom('enquiries').select('id').execute()).toEqual([]);
 });

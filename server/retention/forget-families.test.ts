@@ -10,6 +10,7 @@ import { leave } from '../testing/accounts/families.ts';
 import type { TestApp } from '../testing/app.ts';
 import { watch } from '../testing/database/failing.ts';
 import { findParent, makeFamily, makeLesson } from '../testing/factories.ts';
+import { deleteOldAt } from '../testing/old-data.ts';
 import { reportDispute } from '../testing/payments/report-dispute.ts';
 import { buyCredits } from '../testing/payments/without-provider.ts';
 import { live } from '../testing/personal-data/family-life.ts';
@@ -23,11 +24,6 @@ import { forgetFamilies } from './forget-families.ts';
 const BEFORE = Date.parse('2030-01-01T00:00:00Z');
 /** A long ledger. */
 const ENTRIES = 200;
-
-const runAt = async (api: TestApp, instant: string, signal?: AbortSignal) => {
-  api.clock.set(instant);
-  await createDeletion(listeners)(api.context(null), signal);
-};
 
 /** Every value of ids in text columns, and numbers of rows, that are about the family. */
 async function placesOf(api: TestApp, ids: string[]): Promise<string[]> {
@@ -75,9 +71,9 @@ describe('a family that has left', () => {
       ]),
     );
 
-    await runAt(api, '2033-04-05T03:30:00Z');
+    await deleteOldAt(api, '2033-04-05T03:30:00Z');
     expect(await placesOf(api, before)).toEqual(placed);
-    await runAt(api, '2033-04-06T03:30:00Z');
+    await deleteOldAt(api, '2033-04-06T03:30:00Z');
     // The record of what the tutor did has ids alone.
     expect((await placesOf(api, before)).toSorted()).toEqual(
       [
@@ -140,9 +136,9 @@ describe('a family that has left', () => {
     await leave(family);
     api.clock.set('2027-06-01T12:00:00Z');
     await happen(api, paymentId);
-    await runAt(api, '2033-04-06T03:30:00Z');
+    await deleteOldAt(api, '2033-04-06T03:30:00Z');
     expect(await idsOf(api, family.id)).toContain(paymentId);
-    await runAt(api, '2034-04-06T03:30:00Z');
+    await deleteOldAt(api, '2034-04-06T03:30:00Z');
     expect(await placesOf(api, [family.id, paymentId])).toEqual([]);
   });
 
@@ -167,9 +163,9 @@ describe('a family that has left', () => {
     };
     await createDeletion(listeners)(context, stopping.signal);
     expect(await left()).toBe(2);
-    await runAt(api, '2033-04-06T22:59:00Z');
+    await deleteOldAt(api, '2033-04-06T22:59:00Z');
     expect(await left()).toBe(2);
-    await runAt(api, '2033-04-07T02:30:00Z');
+    await deleteOldAt(api, '2033-04-07T02:30:00Z');
     expect(await left()).toBe(0);
   });
 

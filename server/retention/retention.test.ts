@@ -21,14 +21,10 @@ import {
   enquirer,
   listEnquiries,
 } from '../testing/lessons/free-lessons.ts';
+import { deleteOldAt } from '../testing/old-data.ts';
 import { queueTo } from '../testing/servers/mail-server.ts';
 import { test } from '../testing/test.ts';
 import { createDeletion } from './feature.ts';
-
-const runAt = async (api: TestApp, instant: string, signal?: AbortSignal) => {
-  api.clock.set(instant);
-  await createDeletion(listeners)(api.context(null), signal);
-};
 
 const keep = ({ call }: Caller, retention: Retention) =>
   call(endpoints.updateSettings, { body: { retention } });
@@ -81,7 +77,7 @@ describe('enquiries that led nowhere', () => {
     api.clock.set('2025-12-01T12:00:00Z');
     await changeEnquiry(tutor, answered, { status: 'closed' });
 
-    await runAt(api, '2026-11-24T03:30:00Z');
+    await deleteOldAt(api, '2026-11-24T03:30:00Z');
     expect((await left(api)).toSorted()).toEqual([recent, answered, joined, ofFamily].toSorted());
     const emails = () => db.selectFrom('emails').where('enquiry_id', '=', old);
     expect(await emails().select('id').execute()).toEqual([]);
@@ -102,31 +98,31 @@ describe('enquiries that led nowhere', () => {
     });
     const rows = Array.from({ length: 230 }, (_, nth) => row(nth));
     await db.insertInto('enquiries').values(rows).execute();
-    await runAt(api, '2026-11-24T03:30:00Z');
+    await deleteOldAt(api, '2026-11-24T03:30:00Z');
     expect(await left(api)).toEqual([]);
   });
 
   test('stay as long as the tutor has set', async ({ api, tutor }) => {
     const old = await enquireAt(api, tutor, '2024-11-23T12:00:00Z');
     await keep(tutor, { enquiries_months: 24, invoices_years: 6 });
-    await runAt(api, '2026-11-23T03:30:00Z');
+    await deleteOldAt(api, '2026-11-23T03:30:00Z');
     expect(await left(api)).toEqual([old]);
-    await runAt(api, '2026-11-24T03:30:00Z');
+    await deleteOldAt(api, '2026-11-24T03:30:00Z');
     expect(await left(api)).toEqual([]);
   });
 
   test('go once a day, from half past three in the UK on', async ({ api, tutor }) => {
     const enquired = () => enquireAt(api, tutor, '2025-01-01T12:00:00Z');
     const first = await enquired();
-    await runAt(api, '2026-07-01T02:29:59Z');
+    await deleteOldAt(api, '2026-07-01T02:29:59Z');
     expect(await left(api)).toEqual([first]);
-    await runAt(api, '2026-07-01T02:30:00Z');
+    await deleteOldAt(api, '2026-07-01T02:30:00Z');
     expect(await left(api)).toEqual([]);
     const second = await enquired();
-    await runAt(api, '2026-07-01T22:59:00Z');
+    await deleteOldAt(api, '2026-07-01T22:59:00Z');
     expect(await left(api)).toEqual([second]);
     // The server was down at night.
-    await runAt(api, '2026-07-02T15:00:00Z');
+    await deleteOldAt(api, '2026-07-02T15:00:00Z');
     expect(await left(api)).toEqual([]);
   });
 });
@@ -180,7 +176,7 @@ test('keeps the text of an undelivered email for 30 days', async ({ api }) => {
       .execute();
   await failAt('gone@example.com', '2026-10-25T03:29:59Z');
   await failAt('late@example.com', '2026-10-25T03:30:00Z');
-  await runAt(api, '2026-11-24T03:30:00Z');
+  await deleteOldAt(api, '2026-11-24T03:30:00Z');
   const emails = await db
     .selectFrom('emails')
     .select(['id', 'subject', 'body', 'reply_to'])
@@ -212,7 +208,7 @@ if (inject('engine') === 'sqlite')
         file.close();
       }
     };
-    await runAt(api, '2026-11-24T03:30:00Z');
+    await deleteOldAt(api, '2026-11-24T03:30:00Z');
     expect(countIn()).toBe(1);
     expect(await countEnquiries(api)).toBe(1);
   });

@@ -2,6 +2,7 @@
 import type { Session } from '../../domain/auth/session.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { AdminLesson, NewLesson, SizedLesson } from '../../domain/lessons/lesson.ts';
+import { addDays, ukDate } from '../../domain/time.ts';
 import { insertPerson } from '../accounts/accounts.ts';
 import { insertFamily } from '../accounts/register.ts';
 import { newId } from '../base/ids.ts';
@@ -240,6 +241,10 @@ export function makeLesson(
   const lesson = { ...lessonForm, ...changes, Max_Students: maxStudents };
   return transact(test.context(null), (work) => insertLesson(work, lesson));
 }
+
+/** A lesson this many days from today: for races, whose processes have the real clock. */
+export const makeLessonIn = (test: TestApp, days: number, changes: Partial<NewLesson> = {}) =>
+  makeLesson(test, { Date: addDays(ukDate(Date.now()), days), ...changes });
 
 /** Books as the family would; needs a credit. Returns the booking's id. */
 export async function makeBooking(

@@ -13,7 +13,7 @@ import {
 import { paths } from '../../domain/paths.ts';
 import type { SignUpForm } from '../../domain/people/sign-up.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
-import { yearFieldLabel, yearClasses, yearLabel } from '../../domain/year-class.ts';
+import { yearFieldLabel, yearOptions } from '../../domain/year-class.ts';
 import { useSite, useBusiness } from '../content/site-context.ts';
 import { OFFLINE, tryBy, wordsFor, RETRY } from '../transport/failures.ts';
 import { useSendOnce } from '../transport/request-key.ts';
@@ -37,8 +37,6 @@ const useYearLabel = (): string =>
   );
 
 const YEAR_LABEL = 'Year level';
-
-const years = yearClasses.map((year) => ({ value: year, label: yearLabel(year) }));
 
 export function InterestForm() {
   const { contact } = useSite();
@@ -88,7 +86,7 @@ export function InterestForm() {
             name="year_class"
             label={yearFieldName}
             placeholder="Choose a year"
-            options={years}
+            options={yearOptions}
           />
           <Honeypot ref={honeypot} />
           <FormProblem />

@@ -22,5 +22,6 @@ export const EmailFrame = ({ subject, html, title }: EmailFrameProps) => (
   </>
 );
 
-/** A link would open a new window, which the frame may not do. */
-const withDeadLinks = (html: string) => html.replace('<head>', '<head><base target="_blank">');
+/** For a frame: a link would open a new window, which a frame may not do. */
+export const withDeadLinks = (html: string) =>
+  html.replace('<head>', '<head><base target="_blank">');

@@ -17,9 +17,9 @@ import { createPayment } from '../../payments/checkout/create-payment.ts';
 import { resendReceipt } from '../../payments/invoices/receipts.ts';
 import { applySession, attachSession } from '../../payments/payments.ts';
 import { NO_MARKS } from '../../people/contact-marks.ts';
-import { eraseFamily } from '../../testing/accounts/leaving.ts';
+import { leaveWithoutHttp } from '../../testing/accounts/leaving.ts';
 import type { TestFamily } from '../../testing/caller.ts';
-import { adminOf, makeFamily, makeLesson, provenParent } from '../../testing/factories.ts';
+import { adminOf, makeFamily, makeLesson } from '../../testing/factories.ts';
 import { enquirer } from '../../testing/lessons/free-lessons.ts';
 import { findTraces } from '../../testing/personal-data/find-text.ts';
 import { begin, expectWaiting, overlap } from '../../testing/races/locks.ts';
@@ -43,12 +43,12 @@ const test = sharedTest
     ...(await findTraces(api.database, [mark])).keys(),
   ]);
 
-// Without HTTP, where the password check would let everything else finish first.
-const leave = (family: TestFamily) => eraseFamily(family.context(), provenParent(family));
-
 /** Leaves, which must succeed, while the other calls are running. */
 async function leaveDuring(family: TestFamily, ...calls: (() => Promise<unknown>)[]) {
-  const outcomes = await Promise.allSettled([...calls.map((call) => call()), leave(family)]);
+  const outcomes = await Promise.allSettled([
+    ...calls.map((call) => call()),
+    leaveWithoutHttp(family),
+  ]);
   expect(outcomes.at(-1)).toMatchObject({ status: 'fulfilled' });
   for (const outcome of outcomes)
     if (outcome.status === 'rejected')
@@ -81,7 +81,7 @@ test.runIf(inject('engine') === 'postgres')(
       await work.tx.deleteFrom('caught_enquiries').where('email', '=', family.email).execute();
       await insertEnquiry(work, form, { familyId: family.id, marks: NO_MARKS });
     };
-    await overlap(api, restore, () => leave(family));
+    await overlap(api, restore, () => leaveWithoutHttp(family));
     expect(await tracesOf(MARK)).toEqual([]);
   },
 );
@@ -163,7 +163,7 @@ if (inject('engine') === 'postgres')
             .where('family_id', '=', family.id)
             .execute(),
         );
-        const leaving = leave(family);
+        const leaving = leaveWithoutHttp(family);
         await expectWaiting(db, 1);
         const writing = transact(api.context(null), write);
         await expectWaiting(db, 2);
@@ -175,7 +175,7 @@ if (inject('engine') === 'postgres')
       'of %s is erased when committed after its family began to leave',
       async ([, write], { api, db, family, tracesOf }) => {
         const writing = await begin(api, async (work) => write(family)(work));
-        const leaving = leave(family);
+        const leaving = leaveWithoutHttp(family);
         await expectWaiting(db, 1);
         await writing.end();
         await leaving;

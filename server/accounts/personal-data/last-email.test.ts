@@ -6,9 +6,7 @@ import * as endpoints from '../../../domain/endpoints.ts';
 import { sendDueEmails } from '../../email/worker.ts';
 import { linkFor } from '../../testing/accounts/accounts.ts';
 import { subjectsTo } from '../../testing/accounts/families.ts';
-import { eraseFamily } from '../../testing/accounts/leaving.ts';
-import type { TestFamily } from '../../testing/caller.ts';
-import { provenParent } from '../../testing/factories.ts';
+import { leaveWithoutHttp } from '../../testing/accounts/leaving.ts';
 import { findTraces } from '../../testing/personal-data/find-text.ts';
 import { fakeServer, noSuchBox } from '../../testing/servers/mail-server.ts';
 import { test as base } from '../../testing/test.ts';
@@ -19,9 +17,6 @@ const LAST = 'Your account was deleted';
 const test = base.extend('traces', ({ api, family }) => async () => [
   ...(await findTraces(api.database, [family.email])).keys(),
 ]);
-
-// Without HTTP, where checking the password would let everything else go first.
-const leave = (family: TestFamily) => eraseFamily(family.context(), provenParent(family));
 
 test('sends one last email after a sending that was under way', async ({ api, family, traces }) => {
   await linkFor(api, 'family', family.email);
@@ -34,7 +29,7 @@ test('sends one last email after a sending that was under way', async ({ api, fa
   });
   const sending = sendDueEmails(mailing);
   await expect.poll(() => taken).toContain('Choose a new password');
-  await leave(family);
+  await leaveWithoutHttp(family);
   goOn();
   await sending;
   expect(await traces()).toContain('emails.recipient');
@@ -48,7 +43,7 @@ test('sends one last email after a sending that was under way', async ({ api, fa
 });
 
 test('hides the last email from the tutor', async ({ api, db, family, tutor, traces }) => {
-  await leave(family);
+  await leaveWithoutHttp(family);
   const { mailing } = fakeServer(api, ({ recipient }) => {
     throw Object.assign(noSuchBox(), { message: `550 no ${recipient}` });
   });

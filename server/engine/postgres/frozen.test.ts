@@ -11,6 +11,7 @@ import { brokenInvariants } from '../../testing/database/invariants.ts';
 import { makeFamily, makeLesson, PASSWORD } from '../../testing/factories.ts';
 import { type Proxy, startProxy } from '../../testing/postgres/proxy.ts';
 import { codeOf } from '../../testing/test.ts';
+import { timed } from '../../testing/timed.ts';
 import { type Db, openDatabase } from '../database.ts';
 
 const PROMISED_MS = 10_000;
@@ -30,12 +31,6 @@ async function behindProxy({
     await drop();
   });
   return { proxy, databaseUrl };
-}
-
-async function timed<T>(work: Promise<T>): Promise<{ value: T; ms: number }> {
-  const began = performance.now();
-  const value = await work;
-  return { value, ms: performance.now() - began };
 }
 
 async function start(

@@ -9,6 +9,7 @@ import { expect, inject, type TestContext } from 'vitest';
 import * as endpoints from '../../../domain/endpoints.ts';
 import type { TestApp } from '../../testing/app.ts';
 import { test } from '../../testing/test.ts';
+import { timed } from '../../testing/timed.ts';
 
 /** Less than a statement waits for a lock, with tolerance for a busy machine. */
 const PROMPT_MS = 3000;
@@ -29,12 +30,6 @@ async function lockTable(
   const unlock = () => (ending ??= client.end());
   onTestFinished(unlock);
   return unlock;
-}
-
-async function timed<T>(work: Promise<T>): Promise<{ value: T; ms: number }> {
-  const began = performance.now();
-  const value = await work;
-  return { value, ms: performance.now() - began };
 }
 
 if (inject('engine') === 'postgres') {

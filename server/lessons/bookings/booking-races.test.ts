@@ -5,17 +5,13 @@ import { expect } from 'vitest';
 
 import { Refusal } from '../../../domain/errors.ts';
 import type { AdminLesson, NewLesson } from '../../../domain/lessons/lesson.ts';
-import { addDays, ukDate } from '../../../domain/time.ts';
 import { eraseFamily } from '../../testing/accounts/leaving.ts';
 import type { TestApp } from '../../testing/app.ts';
-import { makeFamilies, makeFamily, makeLesson, provenParent } from '../../testing/factories.ts';
+import { makeFamilies, makeFamily, makeLessonIn, provenParent } from '../../testing/factories.ts';
 import { naiveRace, race, raceTest, tally } from '../../testing/races/races.ts';
 import { bookLesson } from './book.ts';
 
 raceTest.override('servers', 'processes');
-
-const makeLessonIn = (api: TestApp, days: number, changes: Partial<NewLesson> = {}) =>
-  makeLesson(api, { Date: addDays(ukDate(Date.now()), days), ...changes });
 
 async function makeLessons(api: TestApp, count: number, changes: Partial<NewLesson> = {}) {
   const lessons: AdminLesson[] = [];

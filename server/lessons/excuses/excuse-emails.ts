@@ -1,6 +1,6 @@
 // Texts of the emails about what an excuse link has done, besides those of any booking.
 import { attendancePath } from '../../../domain/paths.ts';
-import { pageOf, studentIn, subjectFor } from '../../booking/booking-emails.ts';
+import { pageOf, subjectFor, whoIn } from '../../booking/booking-emails.ts';
 import type { LessonFacts } from '../../booking/lessons.ts';
 import { compose, type LessonRecipient, toPerson } from '../../email/compose.ts';
 import { button, dateBlock, headline } from '../../email/content.ts';
@@ -57,8 +57,6 @@ export function absenceTakenBackEmail(
     button('See the booking', pageOf(lesson)),
   ]);
 }
-
-const whoIn = (to: LessonRecipient) => (to.role === 'student' ? 'you' : studentIn(to));
 
 /** Goes to the tutor once the family has taken that back. */
 export function studentComesAfterAllEmail(

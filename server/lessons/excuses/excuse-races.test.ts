@@ -2,10 +2,7 @@
 // on PostgreSQL through two server processes.
 import { expect } from 'vitest';
 
-import type { NewLesson } from '../../../domain/lessons/lesson.ts';
-import { addDays, ukDate } from '../../../domain/time.ts';
-import type { TestApp } from '../../testing/app.ts';
-import { makeFamilies, makeFamily, makeLesson } from '../../testing/factories.ts';
+import { makeFamilies, makeFamily, makeLessonIn } from '../../testing/factories.ts';
 import { byExcuse, excuseTokenOf } from '../../testing/lessons/excuses.ts';
 import { attending } from '../../testing/lessons/waiting-lists.ts';
 import { type Arena, race, raceTest, tally } from '../../testing/races/races.ts';
@@ -13,9 +10,6 @@ import { type Arena, race, raceTest, tally } from '../../testing/races/races.ts'
 raceTest.override('servers', 'processes');
 
 const ROUNDS = 6;
-
-const makeLessonIn = (api: TestApp, days: number, changes: Partial<NewLesson> = {}) =>
-  makeLesson(api, { Date: addDays(ukDate(Date.now()), days), ...changes });
 
 /** A family that has booked a lesson with one spot, with its only credit, and two others. */
 async function setUp({ api }: Arena) {

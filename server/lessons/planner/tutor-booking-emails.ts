@@ -13,7 +13,7 @@ import {
   isIn,
   noLongerIn,
   type OpenBooking,
-  studentIn,
+  whoIn,
   subjectFor,
   threadOf,
 } from '../../booking/booking-emails.ts';
@@ -30,8 +30,6 @@ interface TutorsAct {
   readonly now: number;
 }
 
-const who = (to: LessonRecipient) => (to.role === 'student' ? 'you' : studentIn(to));
-
 /** A string in a paragraph is never rendered as a link or as HTML. */
 const messageOf = ({ by, message = '' }: TutorsAct, to: LessonRecipient): Paragraph[] =>
   to.role === 'student' || message === '' ? [] : [prose`${by} writes:\n${message}`];
@@ -47,7 +45,7 @@ export function bookedByTutorEmail(
     credit === 'take' ? `It has taken ${creditCount(LESSON_CREDITS)}.` : 'It takes no credit.';
   const hasEnded = lessonEndsAt(lesson.starts_at) <= now;
   const message = toPerson(`booked:${booking.id}`, to, subjectFor('Booked', lesson), [
-    hasEnded ? headline`Added for ${who(to)}` : isIn(to),
+    hasEnded ? headline`Added for ${whoIn(to)}` : isIn(to),
     dateBlock(lesson),
     `${by} has made this booking.${to.role === 'student' ? '' : ` ${cost}`}`,
     ...(hasEnded ? [] : detailsOf(booking, lesson)),

@@ -9,6 +9,8 @@ import type { Context } from '../../engine/context.ts';
 import { listeners } from '../../features.ts';
 import type { ProvenOwner } from '../../sessions/credentials.ts';
 import type { FamilyActor } from '../../sessions/sessions.ts';
+import type { TestFamily } from '../caller.ts';
+import { provenParent } from '../factories.ts';
 
 type Call = Context<FamilyActor>;
 
@@ -20,3 +22,7 @@ export const removeStudent = (context: Call, id: string) =>
   removeStudentTelling(context, id, listeners);
 export const removeSignIn = (context: Call, studentId: string) =>
   removeSignInTelling(context, studentId, listeners);
+
+/** Over HTTP, checking the password would let everything else finish first. */
+export const leaveWithoutHttp = (family: TestFamily) =>
+  eraseFamily(family.context(), provenParent(family));

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState, type MouseEvent, type RefObject } from 're
 import { paths } from '../../../domain/paths.ts';
 import type { ContentPart } from '../../../domain/site/content.ts';
 import type { PreviewedPage } from '../../../domain/site/site.ts';
+import { withDeadLinks } from '../../parts/email-frame.tsx';
 
 /** The width of each device, in CSS pixels. */
 const devices = { phone: 390, tablet: 768, desktop: 1280 } as const;
@@ -98,9 +99,6 @@ export function PreviewFrame({ page, html, device, scheme, part, onPick }: Previ
     </div>
   );
 }
-
-/** Where taps are not seen, a link would open a new window, which the frame may not do. */
-const withDeadLinks = (html: string) => html.replace('<head>', '<head><base target="_blank">');
 
 /** Where each part is on its page; the first that matches. */
 const places: Partial<Readonly<Record<ContentPart, string>>> = {

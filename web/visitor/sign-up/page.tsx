@@ -9,7 +9,7 @@ import { LENGTHS } from '../../../domain/limits.ts';
 import { inviteOf, paths, signInForPath, signUpWithInvitePath } from '../../../domain/paths.ts';
 import { type FreeLessonOutcome, signUpSchema } from '../../../domain/people/sign-up.ts';
 import { mondayOf, ukDate } from '../../../domain/time.ts';
-import { yearFieldLabel, yearClass, yearClasses, yearLabel } from '../../../domain/year-class.ts';
+import { yearFieldLabel, yearClass, yearOptions } from '../../../domain/year-class.ts';
 import { PageFrame } from '../../frames/page-frame.tsx';
 import { handOver, useChosenLesson, type ReturnState } from '../../navigation/return-path.ts';
 import { pages } from '../../pages.ts';
@@ -41,7 +41,6 @@ const CourseNote = lazy(async () => ({ default: (await ofLesson()).CourseNote })
 
 /** Radio buttons of which none is checked are null. */
 const formSchema = z.extend(signUpSchema, { year_class: z.nullable(yearClass) });
-const years = yearClasses.map((year) => ({ value: year, label: yearLabel(year) }));
 
 export default function SignUp() {
   const invite = inviteOf(useLocation().hash);
@@ -226,7 +225,7 @@ function SignUpFields({ form, emailNote, yearNote }: SignUpFieldsProps) {
           form={form}
           name="year_class"
           label={yearFieldLabel("Student's year", now)}
-          options={years}
+          options={yearOptions}
           optional
         />
         <output className="block text-sm leading-snug">{yearNote}</output>

@@ -14,12 +14,7 @@ import {
 } from '../../../../domain/people/student-rules.ts';
 import { isYearUnknown } from '../../../../domain/school-year.ts';
 import { ukDate } from '../../../../domain/time.ts';
-import {
-  yearClass,
-  yearClasses,
-  yearLabel,
-  yearFieldLabel,
-} from '../../../../domain/year-class.ts';
+import { yearClass, yearOptions, yearFieldLabel } from '../../../../domain/year-class.ts';
 import { useUpdateStudent, usePeopleMutation } from '../../../data/family.ts';
 import { bookedLessonsQuery } from '../../../data/lessons.ts';
 import { call } from '../../../transport/client.ts';
@@ -30,7 +25,6 @@ import { Form, SubmitButton, useAppForm } from '../../../ui/forms/form.tsx';
 import { SelectField, TextField } from '../../../ui/forms/text-field.tsx';
 import { useNow } from '../../../ui/hooks/hooks.ts';
 
-const years = yearClasses.map((year) => ({ value: year, label: yearLabel(year) }));
 const nameField = {
   name: 'Student_Name',
   label: "Student's name",
@@ -38,7 +32,7 @@ const nameField = {
   autoCapitalize: 'words',
 } as const;
 const yearField = (now: number) =>
-  ({ name: 'year_class', label: yearFieldLabel('Year', now), options: years }) as const;
+  ({ name: 'year_class', label: yearFieldLabel('Year', now), options: yearOptions }) as const;
 
 /** What we store about a student, for sentences: each detail that a parent enters. */
 const words: Readonly<Record<keyof NewStudent, string>> = {
