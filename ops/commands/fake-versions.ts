@@ -157,6 +157,10 @@ export function makeVersion(folder: string, knows: string[], faults: Faults = {}
   return folder;
 }
 
+/** Something that people have done, as a statement. */
+export const ENQUIRY =
+  "insert into enquiries (id, name, email, mobile, year_class, year_said_in, created_at) values ('a', 'Grace', 'grace@example.com', '07700900123', 'year-10', 2026, 1)";
+
 /** An installation with this version, and its data folder. */
 export function makeInstallation(version: string): { site: string; dataDir: string } {
   const site = realpathSync(mkdtempSync(path.join(tmpdir(), 'upgrade-test-')));

@@ -27,7 +27,7 @@ import { openData } from '../upgrade/data.ts';
 import { makeCopiesFolder } from '../upgrade/installation.ts';
 import { switchVersion } from '../upgrade/switch.ts';
 import { removeTrials, tryVersion } from '../upgrade/trial.ts';
-import { makeInstallation, makeVersion } from './fake-versions.ts';
+import { ENQUIRY, makeInstallation, makeVersion } from './fake-versions.ts';
 
 /** Guards against a hang alone: these versions end by themselves. */
 const PATIENCE_MS = 60_000;
@@ -138,9 +138,6 @@ test.runIf(isHere)('the trial is on a database of its own, which it removes', as
   );
   await expect(refused).rejects.toThrow('say --without-trial');
 });
-
-const ENQUIRY =
-  "insert into enquiries (id, name, email, mobile, year_class, year_said_in, created_at) values ('a', 'Grace', 'grace@example.com', '07700900123', 'year-10', 2026, 1)";
 
 test.runIf(isHere)('a copy that cannot be read to its end leaves the database alone', async () => {
   const { client, data, site } = await setUp();

@@ -13,7 +13,7 @@ import { findPostgres } from '../../server/testing/postgres/find-postgres.ts';
 import { type PrivatePostgres, startPostgres } from '../../server/testing/postgres/postgres.ts';
 import { testFolder } from '../../server/testing/test-folder.ts';
 import { openData } from '../upgrade/data.ts';
-import { makeInstallation, makeVersion } from './fake-versions.ts';
+import { ENQUIRY, makeInstallation, makeVersion } from './fake-versions.ts';
 
 const isHere = findPostgres() !== null;
 let cluster: PrivatePostgres | null = null;
@@ -67,8 +67,6 @@ async function setUp(...rights: readonly string[]) {
 }
 
 const GRANTED = 'grant usage, create on schema public to lessons';
-const ENQUIRY =
-  "insert into enquiries (id, name, email, mobile, year_class, year_said_in, created_at) values ('a', 'Grace', 'grace@example.com', '07700900123', 'year-10', 2026, 1)";
 /** What a new version makes: kinds that the copy has not, a table that refers to an old one. */
 const MIGRATION = `
   create type shade as enum ('red', 'blue');

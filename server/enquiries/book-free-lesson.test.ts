@@ -15,6 +15,7 @@ import {
   freeLessonOf,
   inviteEnquirer,
   listEnquiries,
+  bookingOf,
   makeNewFamily,
   tryToInvite,
 } from '../testing/lessons/free-lessons.ts';
@@ -27,9 +28,6 @@ const stateOf = async (family: TestFamily) => (await family.readProfile()).free_
 
 const book = async (family: TestFamily, id: string, studentId?: string) =>
   codeOf(await family.tryToBookFree(id, studentId));
-
-const bookingOf = async (family: TestFamily, id: string) =>
-  (await family.readLesson(id)).bookingId ?? '';
 
 describe('booking the free first lesson', () => {
   test('grants the credit and books', async ({ api, family, lesson }) => {

@@ -12,6 +12,7 @@ import {
   confirmAddress,
   enquirer,
   freeLessonOf,
+  bookingOf,
   makeNewFamily,
 } from '../testing/lessons/free-lessons.ts';
 import { overlap } from '../testing/races/locks.ts';
@@ -23,8 +24,6 @@ const test = base.extend('stranger', ({ api }) => makeNewFamily(api, { isConfirm
 test.override('settings', { credits: 0, now: '2026-11-18T09:00:00.000Z' });
 
 const book = async (family: TestFamily, id: string) => codeOf(await family.tryToBookFree(id));
-const bookingOf = async (family: TestFamily, id: string) =>
-  (await family.readLesson(id)).bookingId ?? '';
 
 /** Lets the time pass and the job run. */
 async function pass(api: TestApp, time: { hours?: number; minutes?: number; ms?: number }) {

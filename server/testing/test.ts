@@ -65,3 +65,7 @@ export const statusesOf = (answers: { status: number }[]): number[] =>
 /** 'done', or the code of a refusal. */
 export const codeOf = ({ body }: { body: unknown }): string =>
   (body as { readonly code?: string }).code ?? 'done';
+
+/** The clashes that an answer names; undefined if it names none. */
+export const clashesIn = ({ body }: { body: object }) =>
+  (body as { readonly clashes?: unknown }).clashes;

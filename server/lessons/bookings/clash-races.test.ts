@@ -6,13 +6,12 @@ import { readDayAround } from '../../booking/student-days.ts';
 import type { TestApp } from '../../testing/app.ts';
 import { makeFamily, makeLesson } from '../../testing/factories.ts';
 import { race } from '../../testing/races/races.ts';
+import { clashesIn } from '../../testing/test.ts';
 
 /** A day of its own for each round. */
 const dayOfRound = (round: number) => addDays('2026-12-01', round);
 const planAt = (api: TestApp, round: number, Time: string, max = 10) =>
   makeLesson(api, { Date: dayOfRound(round), Time, Max_Students: max });
-
-const clashesIn = ({ body }: { body: object }) => (body as { readonly clashes?: unknown }).clashes;
 
 race({
   title: 'names the clash in exactly one of two answers at once',

@@ -6,7 +6,7 @@ import type { AdminLesson, NewLesson } from '../../../domain/lessons/lesson.ts';
 import type { TestApp } from '../../testing/app.ts';
 import { addSignIn, addStudent, makeFamily, makeLesson } from '../../testing/factories.ts';
 import { byExcuse, excuseTokenOf } from '../../testing/lessons/excuses.ts';
-import { codeOf, test as base } from '../../testing/test.ts';
+import { clashesIn, codeOf, test as base } from '../../testing/test.ts';
 
 const test = base
   .override('settings', { credits: 6 })
@@ -24,8 +24,6 @@ const clash = (lesson: AdminLesson, other: AdminLesson) => ({
   starts_at: lesson.starts_at,
   with: { Lesson_ID: other.id, Lesson_Name: other.Lesson_Name },
 });
-
-const clashesIn = ({ body }: { body: object }) => (body as { readonly clashes?: unknown }).clashes;
 
 describe('an answer names the lesson in the way', () => {
   test('of a booking', async ({ api, family, forces }) => {

@@ -145,3 +145,7 @@ export async function confirmAddress(api: TestApp, email: string): Promise<void>
     .where('email', '=', email)
     .execute();
 }
+
+/** The id of the family's booking of a lesson; empty without one. */
+export const bookingOf = async (family: TestFamily, lessonId: string): Promise<string> =>
+  (await family.readLesson(lessonId)).bookingId ?? '';
