@@ -2,11 +2,11 @@
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import type { AdminLesson } from '../../domain/lessons/lesson.ts';
 import { paths, tutorRoomPath } from '../../domain/paths.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { expectReadable, uniqueWord, watch } from '../checks.ts';
 import { expectLink, expectToast, inDays } from '../journey.ts';
+import { lessonCard } from '../pages/booked-lessons.ts';
 import type { Family, Tutor } from '../people.ts';
 import type { Site } from '../site.ts';
 import { test } from '../test.ts';
@@ -32,9 +32,6 @@ async function makeLesson(site: Site, names: readonly string[]) {
   return { lesson, families, join };
 }
 
-const card = (page: Page, { Lesson_Name: lessonName }: AdminLesson) =>
-  page.getByRole('group').filter({ hasText: lessonName });
-
 async function openAt(page: Page, tutor: Tutor, now: number) {
   await page.clock.install({ time: now });
   await tutor.open(paths.bookedLessons);
@@ -43,7 +40,7 @@ async function openAt(page: Page, tutor: Tutor, now: number) {
 test('shows who has joined, and proposes nobody yet', async ({ page, tutor, site }) => {
   const { lesson, join } = await makeLesson(site, ['Ann', 'Ben']);
   await openAt(page, tutor, Date.now());
-  const here = card(page, lesson);
+  const here = lessonCard(page, lesson);
   // The lesson that runs is open.
   await expect(here.getByText('Now', { exact: true })).toBeVisible();
   const way = here.getByRole('link', { name: 'Join the meeting' });
@@ -74,7 +71,7 @@ test('proposes the others as absent after the lesson', async ({ page, tutor, sit
   await join();
   await openAt(page, tutor, Date.now() + 60 * MINUTE_MS);
   await page.getByRole('button', { name: /^Show past lessons/ }).click();
-  const here = card(page, lesson);
+  const here = lessonCard(page, lesson);
   await here.locator('summary').click();
   const row = (name = '') => here.getByRole('listitem').filter({ hasText: name });
   await expect(row(ann).getByText(JOINED)).toBeVisible();

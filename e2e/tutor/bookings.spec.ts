@@ -2,17 +2,15 @@
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import type { AdminLesson } from '../../domain/lessons/lesson.ts';
 import { familyPath, paths } from '../../domain/paths.ts';
 import { formatDate } from '../../domain/time.ts';
 import { mend, refuse, urlOf } from '../api.ts';
 import { expectReadable, uniqueWord, watch } from '../checks.ts';
 import { expectLink, expectToast, inDays, visit } from '../journey.ts';
+import { lessonCard } from '../pages/booked-lessons.ts';
 import type { Family } from '../people.ts';
 import { test } from '../test.ts';
 
-const card = (page: Page, { Lesson_Name: lessonName }: AdminLesson) =>
-  page.getByRole('group').filter({ hasText: lessonName });
 const showPast = (page: Page) => page.getByRole('button', { name: /^Show past lessons/ }).click();
 const statsOf = async (family: Family) => (await family.readProfile()).stats;
 
@@ -34,7 +32,7 @@ test('shows a booking and prints its attendance list', async ({ page, tutor, sit
       /^\d+$/,
     );
 
-  const here = card(page, lesson);
+  const here = lessonCard(page, lesson);
   await expect(here).toContainText('09:00 UK time');
   await expect(page.getByRole('heading', { name: formatDate(lesson.Date, 'long') })).toBeVisible();
   await expect(here.getByText('Confirmed')).toBeHidden();
@@ -70,7 +68,7 @@ test('refunds and undoes an absence', async ({ page, tutor, site }) => {
   // Moved into the past, as if the days had gone by.
   await tutor.changeLesson(lesson, { Date: inDays(-3) });
   await tutor.open(paths.bookedLessons);
-  const here = card(page, lesson);
+  const here = lessonCard(page, lesson);
   await expect(here).toBeHidden();
   await showPast(page);
   await here.locator('summary').click();
@@ -110,7 +108,7 @@ test('fits a long address in the notes of a lesson', async ({ page, tutor, site 
   const lesson = await site.newLesson({ lesson_notes });
   await (await site.newFamily({ credits: 1 })).book(lesson);
   await tutor.open(paths.bookedLessons);
-  await card(page, lesson).locator('summary').click();
+  await lessonCard(page, lesson).locator('summary').click();
   await expect(page.getByText(lesson.lesson_notes)).toBeVisible();
   await expectReadable(page);
 });

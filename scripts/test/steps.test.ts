@@ -7,6 +7,7 @@ import path from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
+import { isRunning } from './is-running.ts';
 import { root } from './steps.ts';
 
 /** A runner with a server that ignores the signal; the server writes its process id to a file. */
@@ -20,14 +21,6 @@ const server = \`
 spawn(process.execPath, ['-e', server], { stdio: 'ignore' });
 setInterval(() => {}, 1000);
 `;
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
 
 test.skipIf(process.platform === 'win32').each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   'ends the servers of its runners, too, at %s',
