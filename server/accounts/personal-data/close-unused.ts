@@ -17,7 +17,8 @@ import type { AccountListeners } from '../listeners.ts';
 import { closeFamily } from '../profile.ts';
 import { tellLeaving } from './erasure.ts';
 
-const LISTED_AT_ONCE = 50;
+/** So few that no statement takes long, however many families there are. */
+const LISTED_AT_ONCE = 500;
 
 /** Where a family that was used has rows. Admins act on families of whom they know more. */
 const TRACES = [
@@ -48,24 +49,47 @@ export async function closeUnusedFamilies(
   { enquiriesFrom, listeners }: { enquiriesFrom: number; listeners: AccountListeners },
   signal?: AbortSignal,
 ): Promise<number> {
+  const { db } = context.database;
   const unused = { now: context.now, enquiriesFrom };
   let closed = 0;
-  for (;;) {
-    const families = await unusedFamilies(context.database.db, unused)
-      .orderBy('families.created_at')
-      .orderBy('families.id')
-      .limit(LISTED_AT_ONCE)
-      .execute();
-    let closedNow = 0;
-    for (const { id } of families) {
-      if (signal?.aborted === true) return closed + closedNow;
-      if (await closeUnless(context, id, { unused, listeners })) closedNow += 1;
+  for (let last: OldFamily = { id: '', created_at: 0 }; ;) {
+    const families = await listOldFamilies(db, context.now, last);
+    const next = families.at(-1);
+    if (next === undefined) return closed;
+    const ids = families.map(({ id }) => id);
+    for (const { id } of await unusedFamilies(db, unused)
+      .where('families.id', 'in', ids)
+      .execute()) {
+      if (signal?.aborted === true) return closed;
+      if (await closeUnless(context, id, { unused, listeners })) closed += 1;
     }
-    closed += closedNow;
-    // Those that were used in this moment are looked at tomorrow.
-    if (closedNow === 0) return closed;
+    last = next;
   }
 }
+
+interface OldFamily {
+  readonly id: string;
+  readonly created_at: number;
+}
+
+const isOld = (now: number) => sql<boolean>`
+  families.deleted_at is null
+  and families.created_at <= ${now - UNUSED_ACCOUNT_DAYS * DAY_MS}`;
+
+/** The next families that signed up so long ago, in that order. */
+const listOldFamilies = (db: Db, now: number, after: OldFamily): Promise<OldFamily[]> =>
+  db
+    .selectFrom('families')
+    .select(['id', 'created_at'])
+    .where(isOld(now))
+    .where('created_at', '>=', after.created_at)
+    .where((family) =>
+      family.or([family('created_at', '>', after.created_at), family('id', '>', after.id)]),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(LISTED_AT_ONCE)
+    .execute();
 
 interface CloseRequest {
   unused: UnusedLimits;
@@ -136,8 +160,7 @@ const unusedFamilies = (db: Db, { now, enquiriesFrom }: UnusedLimits) =>
   db
     .selectFrom('families')
     .select('families.id')
-    .where('families.deleted_at', 'is', null)
-    .where('families.created_at', '<=', now - UNUSED_ACCOUNT_DAYS * DAY_MS)
+    .where(isOld(now))
     .where((family) => {
       const people = family.selectFrom('people').whereRef('people.family_id', '=', 'families.id');
       const sessions = people.innerJoin('sessions', 'sessions.person_id', 'people.id');
