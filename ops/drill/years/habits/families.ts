@@ -5,11 +5,18 @@ import { YEARS } from './account-wishes.ts';
 import type { Agenda } from './agenda.ts';
 import type { Wish } from './chance.ts';
 
+/** The share of sign-ups of which nothing comes. */
+const STRANGERS = 0.05;
+
 export function planFamily(agenda: Agenda, midnight: number): void {
   const { chance } = agenda;
   const family = agenda.name('f');
   const parent = `${family}.p1`;
   const at = midnight + chance.between(8, 20) * HOUR;
+  if (chance.hits(STRANGERS)) {
+    agenda.do(at, { do: 'sign up', family });
+    return;
+  }
   const enquiry = chance.hits(0.4) ? planEnquiry(agenda, at, family) : null;
   const signUp = enquiry === null ? at : at + chance.between(5, 17 * 24) * HOUR;
   const isInvited = enquiry !== null && chance.hits(0.7);

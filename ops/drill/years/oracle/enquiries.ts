@@ -67,7 +67,8 @@ function renewLinks({ now }: Business, { parents }: Family): void {
 }
 
 /**
- * After 24 hours, or 12 hours before the start if that is earlier, but never in the first hour.
+ * After 24 hours, or 12 hours before the start if that is earlier, but never in the first hour, and
+ * never once the lesson has begun.
  */
 function withdrawUnlessConfirmed(
   business: Business,
@@ -78,6 +79,8 @@ function withdrawUnlessConfirmed(
   business.later(Math.max(deadline, madeAt + HOUR), () => {
     if (family.deleted || isConfirmed(family)) return;
     const booking = family.bookings.find((one) => one.active && one.first !== null);
+    // It stays once it has begun.
+    if (booking !== undefined && booking.lesson.start <= business.now) return;
     if (booking === undefined) business.tell(family, 'free lesson withdrawn');
     else {
       booking.active = false;
@@ -97,7 +100,10 @@ export const enquiryActs: Performers = {
   'sign up'(business, act) {
     const existing = business.families.get(act.family);
     if (existing?.deleted === true) refuse('no such name');
-    const enquiry = act.invitation === undefined ? null : business.enquiry(act.invitation);
+    const enquiry =
+      act.invitation === undefined
+        ? null
+        : (business.enquiries.get(act.invitation) ?? refuse('invitation_not_found'));
     const { invitation = null } = enquiry ?? {};
     if (enquiry !== null && (invitation === null || invitation.until <= business.now))
       refuse('invitation_not_found');
