@@ -22,9 +22,10 @@ interface Group {
 
 /**
  * The items by when they are used, each group in the topic's order. A question for before the
- * lesson that is asked in it has a second column, after those for the lesson.
+ * lesson that is asked in it has a second column, after those for the lesson. During the lesson its
+ * own questions come first: a phone has no room for all columns.
  */
-function groupsOf({ items, asked }: Pick<TutorRoom, 'items' | 'asked'>): Group[] {
+function groupsOf({ lesson, items, asked }: TutorRoom): Group[] {
   const columnsOf = (isOne: (item: Item) => boolean) =>
     items.filter(isOne).map((item): Column => ({ item }));
   const isFor = (use: 'before' | 'live') => (item: Item) =>
@@ -35,10 +36,13 @@ function groupsOf({ items, asked }: Pick<TutorRoom, 'items' | 'asked'>): Group[]
   const others = asked
     .filter((one) => !live.some(({ item }) => item.id === one.Item_ID))
     .map((one) => ({ item: items.find(({ id }) => id === one.Item_ID), asked: one }));
+  const inLesson = { title: 'Lesson', columns: [...live, ...others] };
+  const isLive = lesson.state === 'live';
   return [
+    ...(isLive ? [inLesson] : []),
     { title: 'Videos', columns: columnsOf(({ kind }) => kind === 'video') },
     { title: 'Before', columns: columnsOf(isFor('before')) },
-    { title: 'Lesson', columns: [...live, ...others] },
+    ...(isLive ? [] : [inLesson]),
     { title: 'Slides', columns: columnsOf(({ kind }) => kind === 'slides') },
   ].filter(({ columns }) => columns.length > 0);
 }
