@@ -17,7 +17,7 @@ export const freeLesson = (page: Page) =>
 /** Books the next lesson with an open spot. */
 export const bookFreeButton = (page: Page) =>
   freeLesson(page)
-    .getByRole('button', { name: /^Book (?:GCSE, |A-level, )?\w+ \d+ \w+(?: \d\d:\d\d)? free$/ })
+    .getByRole('button', { name: /^Book free: \w+ \d+ \w+, \d\d:\d\d/ })
     .first();
 /** The dialog that sells credits. */
 export const buyCreditsDialog = (page: Page) => page.getByRole('dialog', { name: 'Buy Credits' });

@@ -1,6 +1,6 @@
 // <NoLesson>: how to book a first or another lesson if none is booked.
 import { lessonPricePence } from '../../../../domain/business-words.ts';
-import { courseLabels, courseOf } from '../../../../domain/course.ts';
+import { courseOf } from '../../../../domain/course.ts';
 import type { FreeLessonState } from '../../../../domain/enquiries/free-lesson.ts';
 import {
   lessonToPropose,
@@ -115,7 +115,13 @@ function FreeLessons({ lessons, now, ...rest }: FreeLessonsProps) {
           )}
         </p>
       </div>
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+      <div
+        className={
+          others.length === 0
+            ? 'flex flex-wrap items-center gap-x-5 gap-y-2'
+            : 'grid gap-2 sm:w-fit sm:auto-cols-fr sm:grid-flow-col sm:gap-x-4'
+        }
+      >
         {lessons.map((lesson) => (
           <BookFree key={lesson.id} lesson={lesson} isOnly={others.length === 0} {...rest} />
         ))}
@@ -137,8 +143,6 @@ interface BookFreeProps extends Omit<FreeLessonsProps, 'lessons' | 'now'> {
 function BookFree({ lesson, isOnly, booker, onShow, onBooked }: BookFreeProps) {
   const { book, isOwn } = useBookLesson(booker.user, () => onBooked(lesson.id));
   const pence = lessonPricePence(useBusiness());
-  const day = formatDate(lesson.Date, 'short');
-  const course = courseOf(lesson.Lesson_Name);
   return (
     <Button
       className="text-balance max-sm:flex-auto"
@@ -153,9 +157,13 @@ function BookFree({ lesson, isOnly, booker, onShow, onBooked }: BookFreeProps) {
       }}
     >
       <span>
-        Book {!isOnly && course !== null && `${courseLabels[course]}, `}
-        {day}
-        {!isOnly && <span className="max-sm:sr-only"> {shortTime(lesson.Time)}</span>} free
+        Book free:{' '}
+        <span className="inline-block">
+          {formatDate(lesson.Date, 'short')}, {shortTime(lesson.Time)}
+        </span>
+        {!isOnly && (
+          <span className="block text-sm font-normal wrap-anywhere">{lesson.Lesson_Name}</span>
+        )}
       </span>
     </Button>
   );
