@@ -146,7 +146,8 @@ for (const colorScheme of ['light', 'dark'] as const)
 
 test('says on the privacy page what is stored', async ({ page }) => {
   await page.goto(paths.home);
-  await page.getByRole('link', { name: 'Privacy' }).click();
+  const form = page.getByRole('form', { name: 'Register interest' });
+  await form.getByRole('link', { name: 'Privacy' }).click();
   await expect(page).toHaveURL(paths.privacy);
   for (const name of [
     'What is stored, and why',

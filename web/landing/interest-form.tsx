@@ -22,7 +22,7 @@ import { SIGN_UP_DRAFT, tryStorage } from '../transport/storage.ts';
 import { Button } from '../ui/button.tsx';
 import { Form, FormProblem, SubmitButton, useAppForm } from '../ui/forms/form.tsx';
 import { SelectField, TextField } from '../ui/forms/text-field.tsx';
-import { LinkButton } from '../ui/link-button.tsx';
+import { LinkButton, TextLink } from '../ui/link-button.tsx';
 import { markReported } from '../ui/reported.ts';
 import { LateFreeLessons } from './late.tsx';
 
@@ -96,6 +96,13 @@ export function InterestForm() {
             </SubmitButton>
             <QueuedWords />
           </div>
+          <p className="text-center text-note text-pencil">
+            Our{' '}
+            <TextLink href={paths.privacy} className="-my-2 font-normal">
+              Privacy
+            </TextLink>{' '}
+            page explains how we use your details.
+          </p>
         </Form>
       ) : (
         <SentRequest {...sent} onAnother={startAgain} />
