@@ -57,7 +57,7 @@ function AgendaRow({ lesson, booker, now, onOpen }: AgendaRowProps) {
         ref={main}
         type="button"
         aria-haspopup="dialog"
-        className={`-my-1.5 flex min-h-16 min-w-0 flex-1 basis-43 cursor-pointer items-center gap-3 py-2 text-left ${hasNoButton(lesson, now) ? leadsOn : ''}`}
+        className={`-my-1.5 flex min-h-16 min-w-0 flex-1 basis-45 cursor-pointer items-center gap-3 py-2 text-left ${hasNoButton(lesson, now) ? leadsOn : ''}`}
         onClick={onOpen}
       >
         <span className="figures w-[3.25rem] shrink-0 leading-tight">
