@@ -49,9 +49,9 @@ export function StepBar({ room, isLive, busy, hasKeys, proposed, onStep }: StepB
   return (
     <section
       aria-label="Steps"
-      // On a phone one bar with the tutor's links beneath it, over the width of the screen. At a
+      // One bar over the width of the screen, on a phone with the tutor's links beneath it. At a
       // desk it goes on with the card above it.
-      className={`bottom-(--edge) z-10 grid gap-2 border-rule bg-sheet max-md:-mx-[clamp(1rem,4vw,2.5rem)] max-md:items-center max-md:gap-x-4 max-md:border-t max-md:px-[clamp(1rem,4vw,2.5rem)] max-md:py-2 md:bottom-[calc(var(--edge)+0.5rem)] md:grid-cols-[1fr_auto] md:items-center md:gap-x-6 md:rounded-md md:border md:p-3 md:max-lg:lifted-shadow lg:border-2 lg:px-6 lg:py-4 lg:sheet-shadow lg:not-first:-mt-5 lg:not-first:rounded-t-none lg:not-first:border-t [@media(height>=30rem)]:max-lg:sticky [@media(height>=30rem)]:max-lg:order-last print:hidden ${current === null ? 'md:max-lg:self-end' : ''} ${current?.state === 'asked' ? 'lg:border-signal' : ''} ${current === null && isLive ? 'min-[20rem]:max-md:grid-cols-[auto_minmax(0,1fr)] max-[22rem]:text-note max-[22rem]:gap-x-3!' : ''}`}
+      className={`bottom-(--edge) z-10 grid gap-2 border-rule bg-sheet max-lg:-mx-[clamp(1rem,4vw,2.5rem)] max-lg:items-center max-lg:gap-x-4 max-lg:border-t max-lg:px-[clamp(1rem,4vw,2.5rem)] max-lg:py-2 md:max-lg:border-b md:grid-cols-[1fr_auto] lg:items-center lg:gap-x-6 lg:rounded-md lg:border-2 lg:px-6 lg:py-4 lg:sheet-shadow lg:not-first:-mt-5 lg:not-first:rounded-t-none lg:not-first:border-t [@media(height>=30rem)]:max-lg:sticky [@media(height>=30rem)]:max-lg:order-last print:hidden ${current?.state === 'asked' ? 'lg:border-signal' : ''} ${current === null && isLive ? 'min-[20rem]:max-md:grid-cols-[auto_minmax(0,1fr)] max-[22rem]:text-note max-[22rem]:gap-x-3!' : ''}`}
     >
       {!isLive && (
         <div className="md:col-span-2">
