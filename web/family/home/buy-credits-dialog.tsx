@@ -80,7 +80,7 @@ function BuyCreditsForm({ packages }: { packages: CreditPackage[] }) {
         quantity={quantity}
         onChoose={(credits) => form.setValue(FIELD, credits)}
       />
-      <div className="grid grid-cols-[minmax(9.5rem,auto)_1fr] items-center gap-x-4 sm:grid-cols-[17rem_1fr] sm:gap-x-6">
+      <div className="grid items-center gap-x-6 sm:grid-cols-[17rem_1fr]">
         <NumberField
           form={form}
           name={FIELD}
@@ -89,7 +89,7 @@ function BuyCreditsForm({ packages }: { packages: CreditPackage[] }) {
           min={MIN_CREDITS_PER_PAYMENT}
           max={MAX_CREDITS_PER_PAYMENT}
         />
-        <output className="leading-snug">
+        <output className="leading-snug max-sm:not-empty:mt-3">
           {/* A package says it itself. */}
           {offer !== null && !isPackage && (
             <>
