@@ -1,5 +1,4 @@
-// <RoomLink>: the topic of a lesson, and for those who booked it the way to its room:
-// <PrepareLink>.
+// <RoomLink>: for those who booked a lesson the way to its room, <PrepareLink>, and its topic.
 import type { FamilyLesson } from '../../domain/lessons/lesson.ts';
 import { roomPath } from '../../domain/paths.ts';
 import { roomState } from '../../domain/rooms/room.ts';
@@ -14,7 +13,8 @@ export function RoomLink({ lesson, now }: RoomLinkProps) {
   const { topic } = lesson;
   if (topic === null) return null;
   return (
-    <div className="grid justify-items-start gap-2">
+    <>
+      <PrepareLink lesson={lesson} now={now} className="justify-self-stretch!" />
       <dl>
         <dt className="text-sm font-bold text-pencil">Topic</dt>
         <dd className="wrap-anywhere">
@@ -22,8 +22,7 @@ export function RoomLink({ lesson, now }: RoomLinkProps) {
           {topic.reference !== '' && <span className="text-pencil"> ({topic.reference})</span>}
         </dd>
       </dl>
-      <PrepareLink lesson={lesson} now={now} className="justify-self-stretch!" />
-    </div>
+    </>
   );
 }
 
