@@ -254,7 +254,7 @@ function NameMenu() {
     <>
       <MenuButton
         menu="own-pages"
-        className={`${textLink} ${colours(isHere(own))} -mr-2 min-w-0 max-md:ml-auto max-w-52 gap-1 md:max-w-32 lg:max-w-40 xl:max-w-60`}
+        className={`${textLink} ${colours(isHere(own))} min-w-0 pr-0! max-md:ml-auto max-w-52 gap-1 md:max-w-32 lg:max-w-40 xl:max-w-60`}
       >
         <span className="truncate">{name}</span>
         <Chevron className="-rotate-90" />
