@@ -98,25 +98,25 @@ test('shows who has answered, and who was right, when a question is asked again 
   await tutor.startLessonIn(lesson, 5);
   await tutor.open(tutorRoomPath(lesson.id));
   const cells = page.getByRole('row', { name: 'Kim Journey' }).getByRole('cell');
-  await expect(cells).toHaveText(['✗not right', 'nothing yet']);
+  await expect(cells).toHaveText(['nothing yet', '✗not right']);
   await page.getByText('Ask this').last().click();
   await expectState(page, 'Open');
   await expect(page.getByRole('columnheader', { name: /^(Before|Lesson) \d: / })).toHaveText([
     /^1/,
-    /^1/,
     /^2/,
+    /^1/,
   ]);
   const inBar = bar(page).getByRole('listitem');
   if (isMobile) await expect(inBar).toHaveText('○Kim: nothing yet');
   await reply(family, lesson, 1);
-  await expect(cells).toHaveText(['✗not right', 'nothing yet', '•answered']);
+  await expect(cells).toHaveText(['nothing yet', '•answered', '✗not right']);
   if (isMobile) {
     await expect(inBar).toHaveText('●Kim: answered');
     await expect(inBar).toBeInViewport();
     await expectReadable(page, 'answered');
   }
   await step(page, 'Reveal').click();
-  await expect(cells).toHaveText(['✗not right', 'nothing yet', '✓right']);
+  await expect(cells).toHaveText(['nothing yet', '✓right', '✗not right']);
   if (isMobile) await expect(inBar).toHaveText('✓Kim: right');
   else await expect(inBar).toBeHidden();
 });
