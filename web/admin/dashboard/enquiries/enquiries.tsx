@@ -40,53 +40,12 @@ interface EnquiriesProps {
 
 export function Enquiries({ above, now, onOpen }: EnquiriesProps) {
   const list = useQuery(enquiriesQuery);
-  const report = useReportExport();
-  const [search, setSearch] = useState('');
-  const [filter, setFilter] = useState<EnquiryFilter>('all');
-  const [order, setOrder] = useState<EnquiryOrder>(NEWEST_FIRST);
-  const [wantedPage, setPage] = useState(0);
-  /** Enquiries changed here stay in the list, so that the change can be undone. */
-  const [changedHere, setChangedHere] = useState<ReadonlySet<string>>(new Set());
-
-  // The typed letters appear at once; the table follows when React has time.
-  const searched = useDeferredValue(search);
   const enquiries = list.data?.customers ?? none;
-  const sorted = useMemo(() => sortEnquiries(enquiries, order), [enquiries, order]);
-  const matches = useMemo(
-    () =>
-      filterEnquiries(sorted, searched).filter(
-        (enquiry) => passes(enquiry, filter, now) || changedHere.has(enquiry.id),
-      ),
-    [sorted, searched, filter, now, changedHere],
-  );
-  const isWhole = search === '' && filter === 'all';
-  const idsAbove = useMemo(
-    () => new Set(isWhole ? above.map(({ id }) => id) : []),
-    [above, isWhole],
-  );
-  const isShort = !useIsTable() && order === NEWEST_FIRST;
-  const visible = useMemo(
-    () => (isShort ? matches.filter(({ id }) => !idsAbove.has(id)) : matches),
-    [matches, idsAbove, isShort],
-  );
-  const { slice, page, pages } = useMemo(
-    () => pageOf(visible, wantedPage, ROWS),
-    [visible, wantedPage],
-  );
+  const shown = useShownEnquiries(enquiries, { above, now });
+  const { search, filter, matches, isWhole } = shown;
+  const report = useReportExport();
   const promise = useMemo(() => promiseFigures(enquiries, now), [enquiries, now]);
   const latest = useMemo(() => sortEnquiries(enquiries, NEWEST_FIRST)[0], [enquiries]);
-
-  const open = useCallback(({ id }: Enquiry) => onOpen({ id, part: 'details' }), [onOpen]);
-  const keep = useCallback((id: string) => setChangedHere((before) => new Set(before).add(id)), []);
-  const reorder = useCallback((next: EnquiryOrder) => {
-    setOrder(next);
-    setPage(0);
-  }, []);
-  const show = (next: EnquiryFilter) => {
-    setFilter(next);
-    setChangedHere(new Set());
-    setPage(0);
-  };
   /** Logged first: an export that cannot be logged is not offered. */
   const exportFound = () => {
     const file = toCsv(toRows(matches));
@@ -119,24 +78,13 @@ export function Enquiries({ above, now, onOpen }: EnquiriesProps) {
       </header>
       <EnquirySearch
         search={search}
-        onSearch={(text) => {
-          setSearch(text);
-          setPage(0);
-        }}
+        onSearch={shown.searchFor}
         filter={filter}
-        onFilter={show}
+        onFilter={shown.filterBy}
         matches={list.data && matches.length}
       >
         {list.data !== undefined && (
-          <PromiseChips
-            {...promise}
-            filter={filter}
-            onChoose={(chip) => {
-              show(chip ?? 'all');
-              // A chip sorts overdue enquiries first while it is pressed.
-              setOrder(chip === null ? NEWEST_FIRST : OVERDUE_FIRST);
-            }}
-          />
+          <PromiseChips {...promise} filter={filter} onChoose={shown.choosePromise} />
         )}
       </EnquirySearch>
       <Loaded
@@ -148,39 +96,10 @@ export function Enquiries({ above, now, onOpen }: EnquiriesProps) {
         reportsStale
       >
         {() =>
-          slice.length === 0 && matches.length > 0 ? (
-            <p className="text-pencil">
-              {matches.length === 1 ? 'The one enquiry is' : `All ${matches.length} are`} above,
-              under Answer now.
-            </p>
-          ) : slice.length === 0 ? (
-            <EmptyState
-              title={enquiries.length === 0 ? 'No enquiries yet' : 'No enquiries found'}
-              text={
-                enquiries.length === 0
-                  ? 'They appear here as soon as somebody registers interest on the landing page.'
-                  : 'Try fewer letters, or show all enquiries.'
-              }
-            />
+          matches.length === 0 ? (
+            <NoEnquiries isFirst={enquiries.length === 0} />
           ) : (
-            <>
-              <EnquiryTable
-                enquiries={slice}
-                above={idsAbove}
-                order={order}
-                onOrder={reorder}
-                onOpen={open}
-                onChanged={keep}
-                now={now}
-              />
-              {/* Beneath them, because it goes with the first letter of a search. */}
-              {visible.length < matches.length && (
-                <p className="text-pencil">
-                  {matches.length - visible.length} of the {matches.length} are above, under Answer
-                  now.
-                </p>
-              )}
-            </>
+            <FoundEnquiries shown={shown} now={now} onOpen={onOpen} />
           )
         }
       </Loaded>
@@ -191,9 +110,126 @@ export function Enquiries({ above, now, onOpen }: EnquiriesProps) {
           busy={report.isPending}
           onClick={exportFound}
         />
-        <Pager label="Enquiries" page={page} pages={pages} onPage={setPage} />
+        <Pager label="Enquiries" page={shown.page} pages={shown.pages} onPage={shown.setPage} />
       </footer>
     </section>
+  );
+}
+
+type ShownEnquiries = ReturnType<typeof useShownEnquiries>;
+
+/** The search, the filter and the order, and the enquiries that they leave on this page. */
+function useShownEnquiries(
+  enquiries: readonly Enquiry[],
+  { above, now }: Pick<EnquiriesProps, 'above' | 'now'>,
+) {
+  const [search, setSearch] = useState('');
+  const [filter, setFilter] = useState<EnquiryFilter>('all');
+  const [order, setOrder] = useState<EnquiryOrder>(NEWEST_FIRST);
+  const [wantedPage, setPage] = useState(0);
+  /** Enquiries changed here stay in the list, so that the change can be undone. */
+  const [changedHere, setChangedHere] = useState<ReadonlySet<string>>(new Set());
+
+  // The typed letters appear at once; the table follows when React has time.
+  const searched = useDeferredValue(search);
+  const sorted = useMemo(() => sortEnquiries(enquiries, order), [enquiries, order]);
+  const matches = useMemo(
+    () =>
+      filterEnquiries(sorted, searched).filter(
+        (enquiry) => passes(enquiry, filter, now) || changedHere.has(enquiry.id),
+      ),
+    [sorted, searched, filter, now, changedHere],
+  );
+  const isWhole = search === '' && filter === 'all';
+  const idsAbove = useMemo(
+    () => new Set(isWhole ? above.map(({ id }) => id) : []),
+    [above, isWhole],
+  );
+  const isShort = !useIsTable() && order === NEWEST_FIRST;
+  const visible = useMemo(
+    () => (isShort ? matches.filter(({ id }) => !idsAbove.has(id)) : matches),
+    [matches, idsAbove, isShort],
+  );
+  const paged = useMemo(() => pageOf(visible, wantedPage, ROWS), [visible, wantedPage]);
+  const filterBy = (next: EnquiryFilter) => {
+    setFilter(next);
+    setChangedHere(new Set());
+    setPage(0);
+  };
+  return {
+    search,
+    filter,
+    order,
+    matches,
+    isWhole,
+    idsAbove,
+    /** How many matches stand above the list alone. */
+    leftOut: matches.length - visible.length,
+    ...paged,
+    setPage,
+    searchFor: (text: string) => {
+      setSearch(text);
+      setPage(0);
+    },
+    filterBy,
+    choosePromise: (chip: EnquiryFilter | null) => {
+      filterBy(chip ?? 'all');
+      // A chip sorts overdue enquiries first while it is pressed.
+      setOrder(chip === null ? NEWEST_FIRST : OVERDUE_FIRST);
+    },
+    keep: useCallback((id: string) => setChangedHere((before) => new Set(before).add(id)), []),
+    reorder: useCallback((next: EnquiryOrder) => {
+      setOrder(next);
+      setPage(0);
+    }, []),
+  };
+}
+
+function NoEnquiries({ isFirst }: { isFirst: boolean }) {
+  return (
+    <EmptyState
+      title={isFirst ? 'No enquiries yet' : 'No enquiries found'}
+      text={
+        isFirst
+          ? 'They appear here as soon as somebody registers interest on the landing page.'
+          : 'Try fewer letters, or show all enquiries.'
+      }
+    />
+  );
+}
+
+interface FoundEnquiriesProps extends Pick<EnquiriesProps, 'now' | 'onOpen'> {
+  shown: ShownEnquiries;
+}
+
+function FoundEnquiries({ shown, now, onOpen }: FoundEnquiriesProps) {
+  const { matches, slice, leftOut } = shown;
+  const open = useCallback(({ id }: Enquiry) => onOpen({ id, part: 'details' }), [onOpen]);
+  if (slice.length === 0)
+    return (
+      <p className="text-pencil">
+        {matches.length === 1 ? 'The one enquiry is' : `All ${matches.length} are`} above, under
+        Answer now.
+      </p>
+    );
+  return (
+    <>
+      <EnquiryTable
+        enquiries={slice}
+        above={shown.idsAbove}
+        order={shown.order}
+        onOrder={shown.reorder}
+        onOpen={open}
+        onChanged={shown.keep}
+        now={now}
+      />
+      {/* Beneath them, because it goes with the first letter of a search. */}
+      {leftOut > 0 && (
+        <p className="text-pencil">
+          {leftOut} of the {matches.length} are above, under Answer now.
+        </p>
+      )}
+    </>
   );
 }
 
