@@ -29,6 +29,9 @@ export function mountProfileRoutes(api: Api, listeners: AccountListeners): void 
   mount(api, endpoints.updateProfile, async ({ context, body, request }) => {
     const { Parent_Email: parentEmail, current_password, ...changes } = body;
     const { actor } = context;
+    // Before an email is sent: a refused call changes nothing.
+    if (await isNewPhone(db, actor.id, changes.Parent_Phone_Number))
+      await limits.countAction('changedPhone', actor.id);
     const { email } = await readCredentials(database.db, actor);
     if (parentEmail !== undefined && parentEmail !== email) {
       await limits.countAction('changedEmail', actor.id);
@@ -36,8 +39,6 @@ export function mountProfileRoutes(api: Api, listeners: AccountListeners): void 
       const proven = await confirmPassword(api, actor, request.ip, current_password);
       await requestEmailChange(context, proven, parentEmail);
     }
-    if (await isNewPhone(db, actor.id, changes.Parent_Phone_Number))
-      await limits.countAction('changedPhone', actor.id);
     return { user: await changeProfile(context, changes, networkOf(request.ip)) };
   });
 
