@@ -160,7 +160,7 @@ function BookFree({ lesson, isOnly, booker, onShow, onBooked }: BookFreeProps) {
         Book free:{' '}
         <span className="inline-block">
           {formatDate(lesson.Date, 'short')}, {shortTime(lesson.Time)}
-        </span>
+        </span>{' '}
         {!isOnly && (
           <span className="block text-sm font-normal wrap-anywhere">{lesson.Lesson_Name}</span>
         )}
