@@ -120,7 +120,7 @@ function NextLesson({ lesson, coming }: NextLessonProps) {
   } = lesson;
   const words = `${coming.length} of ${maxStudents} booked${coming.length > 0 ? `: ${firstNames(coming)}` : ''}`;
   return (
-    <li className="figures grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-2 pb-2 lg:pb-0.5">
+    <li className="figures grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-2 pb-2 lg:pb-0">
       <b className="py-2.5 lg:py-0">{shortTime(time)}</b>
       <span className="wrap-anywhere">
         {/* Only a booked lesson has an attendance list. */}
@@ -212,9 +212,9 @@ function TodayPart({ title, isKnown, isWide = false, none, more, children }: Tod
   return (
     <section
       aria-label={title}
-      className={`min-w-0 text-note leading-snug ${isWide ? 'max-lg:col-span-2' : ''}`}
+      className={`min-w-0 text-note leading-snug lg:leading-6 ${isWide ? 'max-lg:col-span-2' : ''}`}
     >
-      <h3 className="font-sans text-sm font-bold text-pencil">{title}</h3>
+      <h3 className="font-sans text-sm leading-4 font-bold text-pencil">{title}</h3>
       {!isKnown && <Skeleton className="mt-1 h-8 w-full" />}
       {isKnown &&
         children.length === 0 &&
@@ -255,7 +255,7 @@ function LineLink({ href, children }: Pick<SiteLinkProps, 'href' | 'children'>) 
   return (
     <SiteLink
       href={href}
-      className="inline-block py-2.5 font-bold underline decoration-rule underline-offset-4 hover:decoration-signal hover:decoration-2 lg:-my-0.5 lg:py-0.5"
+      className="inline-block py-2.5 font-bold underline decoration-rule underline-offset-4 hover:decoration-signal hover:decoration-2 lg:py-0"
     >
       {children}
     </SiteLink>
