@@ -1,6 +1,7 @@
 // Deletes what has stayed long enough, once a day over all processes: what the trap for bots has
-// caught, accounts that nobody has confirmed or used, the text of emails that could not be delivered, enquiries that led nowhere, checkouts that
-// nobody paid, and what is left of families that left years ago.
+// caught, accounts that nobody has confirmed or used, the text of emails that could not be
+// delivered, enquiries that led nowhere, checkouts that nobody paid, and what is left of families
+// that left years ago.
 import { DAY_MS, MINUTE_MS, ukDate } from '../../domain/time.ts';
 import {
   enquiriesStayFrom,

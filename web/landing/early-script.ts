@@ -64,7 +64,9 @@ function recordChanges(): void {
   };
 }
 
-/** See `later` in styles/base.css. The target of a link must not move before the page scrolls there. */
+/**
+ * See `later` in styles/base.css. The target of a link must not move before the page scrolls there.
+ */
 function layOut(): void {
   document.documentElement.dataset['whole'] = '';
 }

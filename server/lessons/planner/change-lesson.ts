@@ -42,10 +42,10 @@ import { notifyOfChange } from './change-notices.ts';
 
 /**
  * Changes the given fields. Emails the families who booked when the lesson is moved, renamed or
- * gets another meeting link, and the waiting list when it is moved, but not into the past. Promotes students to spots that
- * the change opens. Throws lesson_not_found, topic_not_found, topic_archived, topic_in_use when a
- * question of the topic was asked in the lesson, or below_booked when Max_Students would drop below
- * the active bookings plus the reserved spots.
+ * gets another meeting link, and the waiting list when it is moved, but not into the past. Promotes
+ * students to spots that the change opens. Throws lesson_not_found, topic_not_found,
+ * topic_archived, topic_in_use when a question of the topic was asked in the lesson, or
+ * below_booked when Max_Students would drop below the active bookings plus the reserved spots.
  */
 export async function updateLesson(
   context: Context<AdminActor>,

@@ -1,5 +1,5 @@
-// <TermDialog>: plans a term in one step: weeks by times, a course for each time, the topics of each
-// course, names, exceptions, and conflicts.
+// <TermDialog>: plans a term in one step: weeks by times, a course for each time, the topics of
+// each course, names, exceptions, and conflicts.
 import { useState } from 'react';
 
 import {
