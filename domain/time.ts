@@ -12,8 +12,8 @@ let ukClock: Intl.DateTimeFormat | undefined;
 
 /** What clocks and calendars in the United Kingdom show at an instant: '2026-11-21T09:05'. */
 function readUkClock(instant: number): string {
-  // Some browsers lack Temporal. In the others it replaces the first Intl formatter of a page, which
-  // takes Chromium 15 to 30 ms on a desktop.
+  // Some browsers lack Temporal. In the others it replaces the first Intl formatter of a page,
+  // which takes Chromium 15 to 30 ms on a desktop.
   if ('Temporal' in globalThis)
     return Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(UK).toString();
   ukClock ??= new Intl.DateTimeFormat('en-GB', {

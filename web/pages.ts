@@ -1,5 +1,5 @@
-// Every page of the app: its title, audience and script. Routes, guards, links, titles and
-// the build read this table. A new page is a path in domain/paths.ts, an entry here and a file named
+// Every page of the app: its title, audience and script. Routes, guards, links, titles and the
+// build read this table. A new page is a path in domain/paths.ts, an entry here and a file named
 // after the path (pageFile), which the build relies on.
 import type { Audience } from '../domain/endpoint.ts';
 import { type PagePath, paths } from '../domain/paths.ts';

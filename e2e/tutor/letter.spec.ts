@@ -1,4 +1,5 @@
-// The letter after a lesson in the tutor's room: its sentence, the preview, stopping and sending it.
+// The letter after a lesson in the tutor's room: its sentence, the preview, stopping and sending
+// it.
 import { expect, type Page } from '@playwright/test';
 
 import type { AdminLesson } from '../../domain/lessons/lesson.ts';

@@ -5,6 +5,12 @@ import { onlyReexports } from './imports.ts';
 
 const MAX_LINES = 400;
 
+/** The formatter wraps code, but no comments. */
+const MAX_COMMENT = 100;
+const COMMENT_LINE = /^\s*(?:\/\/|\/?\*)/;
+/** An address, a directive of the linter, and a type in JavaScript. */
+const UNBREAKABLE = /https?:\/\/|oxlint-|\}\} \w+$/;
+
 /** Names that do not describe the content and so attract anything. */
 const JUNK = /^(utils?|helpers?|misc|common|lib|services?|shared)$/;
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
@@ -88,13 +94,21 @@ function checkClock(path: string, text: string): Finding[] {
     : [];
 }
 
-const checkComments = (path: string, text: string): Finding[] =>
-  [...text.matchAll(ELLIPTICAL)].map(([, opening = '']) =>
+const checkComments = (path: string, text: string): Finding[] => [
+  ...[...text.matchAll(ELLIPTICAL)].map(([, opening = '']) =>
     finding(
       path,
       `a comment begins with '${opening}'; name its subject, so that it can be read alone.`,
     ),
-  );
+  ),
+  ...text
+    .split('\n')
+    .flatMap((line, index) =>
+      line.length > MAX_COMMENT && COMMENT_LINE.test(line) && !UNBREAKABLE.test(line)
+        ? [finding(path, `line ${index + 1}: a comment is wrapped at ${MAX_COMMENT} characters.`)]
+        : [],
+    ),
+];
 
 const checkTypeNames = (path: string, text: string): Finding[] =>
   [...text.matchAll(ONE_WORD_TYPE)].flatMap(([, name = '']) =>

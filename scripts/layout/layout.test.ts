@@ -169,6 +169,14 @@ test.each([
   ]);
 });
 
+test('refuses a comment that is wider than the code', () => {
+  const file = (line: string) => ({ 'web/x.ts': `// A file.\n${line}\nexport const x = 1;\n` });
+  const wide = `// ${'word '.repeat(20).trim()}`;
+  expect(findings(file(wide))).toEqual([expect.stringContaining('wrapped at 100 characters')]);
+  expect(findings(file(wide.slice(0, 100)))).toEqual([]);
+  expect(findings(file(`// https://example.com/${'a'.repeat(100)}`))).toEqual([]);
+});
+
 test.each(['The same with a label', 'As enterAs, for a write', 'Of this round', 'Also the id'])(
   'refuses a comment that begins with %j and has no subject',
   (comment) => {

@@ -1,9 +1,10 @@
 // What every command in package.json begins with: `node scripts/run/run.mjs [--omit=dev] <script>
 // [arguments]`. It installs the packages if they are missing or the lockfile has changed, and then
-// runs the script on the Node that is among them. So a clone needs no setup, on any Node from 18 on.
-// npm alone cannot do that: run by an older Node, it leaves out packages that need a newer one, and
-// a killed `npm ci`, or two at once, leave half a folder. So it installs into a folder of its own,
-// which then takes the place of node_modules. Node 12 can still read this file, and says it is old.
+// runs the script on the Node that is among them. So a clone needs no setup, on any Node from 18
+// on. npm alone cannot do that: run by an older Node, it leaves out packages that need a newer one,
+// and a killed `npm ci`, or two at once, leave half a folder. So it installs into a folder of its
+// own, which then takes the place of node_modules. Node 12 can still read this file, and says it is
+// old.
 // @ts-check
 /* oxlint-disable unicorn/prefer-node-protocol */
 import { spawn } from 'child_process';

@@ -15,8 +15,8 @@ const LOCK_SECONDS = 300;
 /** Returns what to install by hand, or null when Chromium is available. */
 export async function ensureBrowser(): Promise<string | null> {
   const browser = findBrowser();
-  // The headless shell takes two thirds of the time. It is only installed beside another browser where
-  // root may, as in CI.
+  // The headless shell takes two thirds of the time. It is only installed beside another browser
+  // where root may, as in CI.
   const mayInstall = isDebian() && process.getuid?.() === 0 && !process.env['CHROMIUM_PATH'];
   if (browser !== null && (isHeadlessShell(browser) || !mayInstall)) return null;
   console.log('Installing Chromium for the end-to-end tests ...');

@@ -1,7 +1,7 @@
 // Runs on every page of the app before its scripts arrive. The build turns it into a small inline
 // script. For somebody who is signed in, it preloads the scripts of a page that needs a session and
-// sends the page's first calls. It adds what older browsers lack, and reloads the page where the app
-// cannot even start.
+// sends the page's first calls. It adds what older browsers lack, and reloads the page where the
+// app cannot even start.
 import type { Audience } from '../../domain/endpoint.ts';
 import { sendEarly } from '../transport/early-calls.ts';
 import { readStoredToken, sessionKey } from '../transport/storage.ts';

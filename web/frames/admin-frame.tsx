@@ -1,7 +1,7 @@
 // <AdminFrame>: masthead, footer and links around every page of the tutor's area. The links are one
 // row in the masthead from a tablet up, and a bar at the lower edge of a phone; what has no room in
-// them is in the menu behind 'More'. <Logout> is in the menu under the tutor's name, and a button of
-// two pages.
+// them is in the menu behind 'More'. <Logout> is in the menu under the tutor's name, and a button
+// of two pages.
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 

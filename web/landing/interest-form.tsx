@@ -112,8 +112,8 @@ export function InterestForm() {
 }
 
 /**
- * <Honeypot>: a field that people neither see nor reach, so that only bots fill it in. Each password
- * manager has an attribute of its own that keeps it from doing so.
+ * <Honeypot>: a field that people neither see nor reach, so that only bots fill it in. Each
+ * password manager has an attribute of its own that keeps it from doing so.
  */
 function Honeypot({ ref }: { ref: RefObject<HTMLInputElement | null> }) {
   return (

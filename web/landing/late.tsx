@@ -1,6 +1,6 @@
 // <LateFigure>, <LateNextLesson>, <LateLessons>, <LateFreeLessons>, <LateBar>: parts of the landing
-// page that it can do without. Their script loads when the browser is idle. Until then, and offline,
-// they show the prerendered HTML.
+// page that it can do without. Their script loads when the browser is idle. Until then, and
+// offline, they show the prerendered HTML.
 import { type ComponentProps, lazy, Suspense } from 'react';
 
 type Parts = (typeof import('./late-parts.tsx'))['lateParts'];

@@ -128,8 +128,8 @@ export function openCounters(location: CountersFile): Counters {
 
   const storeClient = {
     prepare: (sql: string) => ({
-      // Not `get`: it stops at the returned row, and SQLite checkpoints its log only after a statement
-      // that ran to its end. The log would grow by 4 KB with each count.
+      // Not `get`: it stops at the returned row, and SQLite checkpoints its log only after a
+      // statement that ran to its end. The log would grow by 4 KB with each count.
       get: (...values: unknown[]) => store.use(sql, (statement) => statement.all(...values)[0]),
       run: (...values: unknown[]) => store.use(sql, (statement) => statement.run(...values)),
     }),

@@ -56,8 +56,9 @@ async function readFacts(db: Db, lessonId: string): Promise<LetterFacts> {
 }
 
 /**
- * Changes the letter, and sends it if it is to go at once. Throws lesson_not_found, lesson_not_over,
- * letter_sent, too_late_to_send, or validation_failed for one that would say nothing.
+ * Changes the letter, and sends it if it is to go at once. Throws lesson_not_found,
+ * lesson_not_over, letter_sent, too_late_to_send, or validation_failed for one that would say
+ * nothing.
  */
 export async function changeLetter(
   context: Context<AdminActor>,

@@ -67,8 +67,8 @@ function ownBuild(dist: string): string | null {
 }
 
 /**
- * Locks the build to serve: the server's own, even if another is current by now, or else the current
- * one. `folder` is its path. Throws if there is none.
+ * Locks the build to serve: the server's own, even if another is current by now, or else the
+ * current one. `folder` is its path. Throws if there is none.
  */
 export function lockServedBuild(dist: string): BuildLock & { readonly folder: string } {
   for (let attempt = 1; ; attempt += 1) {

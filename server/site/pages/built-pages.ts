@@ -123,8 +123,8 @@ async function readPages(folder: string): Promise<Pages> {
 }
 
 /**
- * Reads the build to serve from `dist` and inserts the site's address. Throws a StartupError if there
- * is no complete build.
+ * Reads the build to serve from `dist` and inserts the site's address. Throws a StartupError if
+ * there is no complete build.
  */
 export async function readBuild(dist: string, appUrl: string): Promise<Build> {
   let release: Build['release'] = () => undefined;

@@ -95,7 +95,9 @@ export function LiveQuestion({ asked, unsent, drafts, onAnswer, onMarked }: Live
   );
 }
 
-/** A line beside an edge, until there is a question: the same element, whose output is announced. */
+/**
+ * A line beside an edge, until there is a question: the same element, whose output is announced.
+ */
 const waitingClass =
   'rounded-none! border-0! border-l-4! border-l-rule! bg-transparent! pl-4 shadow-none!';
 

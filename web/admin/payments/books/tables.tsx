@@ -1,5 +1,5 @@
-// The tables of the books: <Quarters> with what they add up to, and <Lines> in pages; all of them on
-// paper.
+// The tables of the books: <Quarters> with what they add up to, and <Lines> in pages; all of them
+// on paper.
 import { type ReactNode, useState } from 'react';
 
 import type { BookLine, BookSum } from '../../../../domain/payments/books.ts';

@@ -190,7 +190,9 @@ interface BookingNotesProps {
   now: number;
 }
 
-/** <BookingNotes>: whether a booking could be cancelled, and whether the course is the student's. */
+/**
+ * <BookingNotes>: whether a booking could be cancelled, and whether the course is the student's.
+ */
 function BookingNotes({ lesson, user, action: { kind, student }, now }: BookingNotesProps) {
   const words = kind === 'pay_and_book' ? finalWordsWhenPaid : finalWords;
   return (

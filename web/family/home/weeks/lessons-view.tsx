@@ -32,8 +32,8 @@ import { Agenda } from './agenda.tsx';
 import { EarlierLessons } from './earlier-lessons.tsx';
 import { isAhead, splitWeek } from './split-week.ts';
 
-// An upright phone needs no calendar, and the dialog loads before anybody can open it. The agenda is
-// small, and would come last on the slowest devices if it were lazy.
+// An upright phone needs no calendar, and the dialog loads before anybody can open it. The agenda
+// is small, and would come last on the slowest devices if it were lazy.
 const loadGrid = () => import('./week-grid.tsx');
 const loadDialog = () => import('../dialog/lesson-dialog.tsx');
 const WeekGrid = lazy(loadGrid);
