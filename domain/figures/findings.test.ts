@@ -158,9 +158,10 @@ test.each([
   [{ joined: 1, left: 1 }, '1 new family'],
   [
     { enquiries: 14, enquiries_due: 12, joined: 5, answered_in_time: 11 },
-    '11 of the 12 enquiries due answered in time',
+    '5 families joined, 11 of the 12 enquiries due answered in time',
   ],
-  [{ enquiries: 4, enquiries_due: 2, joined: 7 }, 'None of the 2 enquiries due answered in time'],
+  [{ enquiries: 4, enquiries_due: 2 }, 'None of the 2 enquiries due answered in time'],
+  [{ enquiries: 3, joined: 1 }, '1 family joined, 3 enquiries, none due for an answer yet'],
   [
     { enquiries: 3, enquiries_due: 2, answered_in_time: 2 },
     'All of the 2 enquiries due answered in time',

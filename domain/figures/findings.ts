@@ -143,7 +143,7 @@ export function moneyFinding(months: readonly FiguresMonth[]): string | null {
   return `${kept}, ${difference} ${last.kept > before.kept ? 'more' : 'less'} than in ${monthName(before.month)}`;
 }
 
-/** '11 of the 12 enquiries due answered in time'. */
+/** '5 families joined, 11 of the 12 enquiries due answered in time'. */
 export function familiesFinding(months: readonly FiguresMonth[]): string | null {
   const [enquiries, due, joined, left, answered] = [
     sumOf(months, (month) => month.enquiries),
@@ -157,13 +157,28 @@ export function familiesFinding(months: readonly FiguresMonth[]): string | null 
     return joined === 0
       ? `${countOf(left, 'family', 'families')} left`
       : countOf(joined, 'new family', 'new families');
+  const newcomers = joined === 0 ? [] : [`${countOf(joined, 'family', 'families')} joined`];
+  const words = [...newcomers, ...answerWords({ enquiries, due, answered })].join(', ');
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+/** At least one enquiry: how many are due for an answer, and how many of them got it in time. */
+function answerWords({
+  enquiries,
+  due,
+  answered,
+}: {
+  enquiries: number;
+  due: number;
+  answered: number;
+}): string[] {
   if (due === 0) {
     const none = enquiries === 1 ? 'not' : 'none';
-    return `${countOf(enquiries, 'enquiry', 'enquiries')}, ${none} due for an answer yet`;
+    return [countOf(enquiries, 'enquiry', 'enquiries'), `${none} due for an answer yet`];
   }
-  if (due === 1) return `The 1 enquiry due ${answered === 1 ? 'answered' : 'not answered'} in time`;
-  const share = answered === due ? 'All' : answered === 0 ? 'None' : number(answered);
-  return `${share} of the ${number(due)} enquiries due answered in time`;
+  if (due === 1) return [`the 1 enquiry due ${answered === 1 ? '' : 'not '}answered in time`];
+  const share = answered === due ? 'all' : answered === 0 ? 'none' : number(answered);
+  return [`${share} of the ${number(due)} enquiries due answered in time`];
 }
 
 /**

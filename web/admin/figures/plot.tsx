@@ -110,8 +110,8 @@ function Legend({ outlined, filled, axes }: LegendProps) {
   return (
     <p className="flex flex-wrap gap-x-5 gap-y-1 text-note" aria-hidden="true">
       {[
-        [filled, 'fill-signal'],
         [outlined, 'fill-sheet stroke-rule'],
+        [filled, 'fill-signal'],
       ].map(([label, look]) => (
         <span key={label} className="flex items-center gap-2">
           <svg viewBox="0 0 12 12" className="size-3.5">
