@@ -18,7 +18,7 @@ export function TopicRecord({ topics, studentId }: { topics: Topic[]; studentId:
       <h2 id="topics" className="text-heading">
         Topics
       </h2>
-      {topics.some(({ questions }) => (fadesOn(questions) ?? '') > today) && (
+      {topics.some(({ questions }) => fadesOn(questions) !== null) && (
         <p className="text-pencil">
           Each curve is how much you remember: the dot is today, the dotted line half.
         </p>
@@ -74,21 +74,25 @@ interface MemoryProps {
   today: string;
 }
 
-/** <Memory>: the curve of a topic until it has faded, then the way to practise it. */
+/** <Memory>: the curve of a topic, and once it has faded the way to practise it. */
 export function Memory({ topic: { name, questions }, studentId, today }: MemoryProps) {
   const fades = fadesOn(questions);
   if (fades === null) return null;
-  if (fades > today) return <Curve questions={questions} fades={fades} today={today} />;
+  const curve = <Curve questions={questions} fades={fades} today={today} />;
+  if (fades > today) return curve;
   const due = questions.find(({ due_on }) => due_on !== null && due_on <= today);
   return (
-    <LinkButton
-      variant="secondary"
-      // Above the link of its row.
-      className="z-1 max-sm:col-span-2"
-      href={practiceItemPath(studentId, due?.Item_ID ?? '')}
-    >
-      Practise<span className="sr-only"> {name}</span>
-    </LinkButton>
+    <span className="flex items-center gap-4 max-sm:col-span-2">
+      {curve}
+      <LinkButton
+        variant="secondary"
+        // Above the link of its row.
+        className="z-1"
+        href={practiceItemPath(studentId, due?.Item_ID ?? '')}
+      >
+        Practise<span className="sr-only"> {name}</span>
+      </LinkButton>
+    </span>
   );
 }
 
@@ -99,7 +103,7 @@ type CurveProps = Pick<Topic, 'questions'> & { fades: string; today: string };
 
 /**
  * <Curve>: the share remembered, from the oldest of the last answers to the day on which the topic
- * fades.
+ * fades, or has faded.
  */
 function Curve({ questions, fades, today }: CurveProps) {
   const from = knownSince(questions) ?? today;
@@ -113,9 +117,13 @@ function Curve({ questions, fades, today }: CurveProps) {
     return `${x(day).toFixed(1)},${y(at(day)).toFixed(1)}`;
   });
   const now = daysBetween(from, today);
+  const hasFaded = fades <= today;
   return (
-    <span aria-hidden="true" className="block w-full max-sm:col-span-2 sm:w-72">
-      <span className="relative block h-10 text-ink">
+    <span
+      aria-hidden="true"
+      className={`block w-full min-w-0 max-sm:col-span-2 ${hasFaded ? 'sm:w-44' : 'sm:w-72'}`}
+    >
+      <span className={`relative block h-10 ${hasFaded ? 'text-pencil' : 'text-ink'}`}>
         <svg
           viewBox={`0 0 ${SIZE.width} ${SIZE.height}`}
           // Drawn as wide as a phone's card, with lines of one width.
@@ -133,10 +141,12 @@ function Curve({ questions, fades, today }: CurveProps) {
           <polyline points={points.join(' ')} fill="none" stroke="currentColor" strokeWidth="2" />
         </svg>
         {/* Not in the drawing: WebKitGTK stretches round ends with it. */}
-        <span
-          className="absolute size-2 -translate-1/2 rounded-full bg-signal"
-          style={{ left: share(x(now), SIZE.width), top: share(y(at(now)), SIZE.height) }}
-        />
+        {!hasFaded && (
+          <span
+            className="absolute size-2 -translate-1/2 rounded-full bg-signal"
+            style={{ left: share(x(now), SIZE.width), top: share(y(at(now)), SIZE.height) }}
+          />
+        )}
       </span>
       <span className="flex flex-wrap justify-between gap-x-2 pt-1 text-sm leading-snug text-pencil">
         <span>{from === today ? 'Today' : formatNear(from, today)}</span>
