@@ -25,11 +25,11 @@ interface FamilyRowsProps {
 const columns: Readonly<
   Record<FamilyColumn, { label: string; width: string; up: string; down: string }>
 > = {
-  student: { label: 'Student', width: 'w-[36%]', up: 'Student, A to Z', down: 'Student, Z to A' },
-  year: { label: 'Year', width: 'w-[16%]', up: 'Lowest year first', down: 'Highest year first' },
+  student: { label: 'Student', width: 'w-[30%]', up: 'Student, A to Z', down: 'Student, Z to A' },
+  year: { label: 'Year', width: 'w-[11%]', up: 'Lowest year first', down: 'Highest year first' },
   next: {
     label: 'Next lesson',
-    width: 'w-[18%]',
+    width: 'w-[28%]',
     up: 'Next lesson first',
     down: 'Latest lesson first',
   },
