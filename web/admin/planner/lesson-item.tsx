@@ -49,7 +49,7 @@ export function LessonItem({ lesson, lessons, now, topic, onOpen }: LessonItemPr
       <span className="sr-only">, {formatDate(lesson.Date, 'long')}, </span>
       <span className="block wrap-anywhere">{lessonName}</span>
       {topic !== undefined && (
-        <span className="mt-0.5 line-clamp-2 text-sm leading-snug text-pencil wrap-anywhere">
+        <span className="mt-0.5 line-clamp-2 max-sm:line-clamp-3 text-sm leading-snug text-pencil wrap-anywhere">
           <span className="sr-only">, topic </span>
           <span className="md:max-lg:hidden">{topic.reference} </span>
           {topicWords({ ...topic, reference: '' })}

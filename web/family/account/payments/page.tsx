@@ -168,7 +168,7 @@ function EntryRow({ entry, student, link }: EntryRowProps) {
         </span>
         {lesson !== null && <span className="figures mt-0.5 block">{lesson}</span>}
         <span className="mt-0.5 block text-note text-pencil">
-          {detail !== '' && `${detail} · `}
+          {detail !== '' && `${detail}, `}
           <time dateTime={entry.created_at} className="whitespace-nowrap">
             {formatDate(ukDate(at), 'short')}, {ukTime(at)}
           </time>
