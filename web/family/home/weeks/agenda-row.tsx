@@ -152,9 +152,6 @@ function RowAction({ lesson, booker, now, when, onOpen, leave }: RowActionProps)
   const isOnline = useIsOnline();
   const pence = lessonPricePence(useBusiness());
   const offer = rowOffer(lesson, booker, { now, pence });
-  const student = answer?.chosen.student;
-  const isIn = student !== undefined && isBookedFor(lesson, student);
-  const isJustBooked = answer?.kind === 'booked' && isIn;
   const isBusy = isBooking || isCancelling;
   const keepFocus = useEffectEvent(() => {
     if (answer !== null && document.activeElement === document.body) leave();
@@ -162,7 +159,6 @@ function RowAction({ lesson, booker, now, when, onOpen, leave }: RowActionProps)
   useEffect(() => {
     if (!isBusy) keepFocus();
   }, [isBusy]);
-  const name = student === undefined ? '' : (shortNames(user.students).get(student.id) ?? '');
   return (
     <>
       {/* After a booking, a sibling's may stand in its place. */}
@@ -200,44 +196,63 @@ function RowAction({ lesson, booker, now, when, onOpen, leave }: RowActionProps)
           </Button>
         )}
       </Rest>
-      {/* In a list, under the lesson's name. */}
-      <div className="flex basis-full flex-wrap items-center gap-x-2 pl-[var(--title,0)]">
-        {!isBusy && offer.kind === 'open' && offer.isClash && (
-          <span className="basis-full text-sm leading-snug font-bold text-caution">
-            At the same time as another booked lesson
+      <RowOutcome
+        {...{ lesson, booker, now, when }}
+        answer={isBusy ? null : answer}
+        isClash={!isBusy && offer.kind === 'open' && offer.isClash}
+        onUndo={(student) => cancel({ lesson, student })}
+      />
+    </>
+  );
+}
+
+interface RowOutcomeProps extends Pick<RowActionProps, 'lesson' | 'booker' | 'now' | 'when'> {
+  /** Null before an answer, and while another is awaited. */
+  answer: Answer | null;
+  isClash: boolean;
+  onUndo: (student: BookingChoice['student']) => void;
+}
+
+/** What has come of the row's button: in a list, under the lesson's name. */
+function RowOutcome({ lesson, booker, now, when, answer, isClash, onUndo }: RowOutcomeProps) {
+  const { user } = booker;
+  const student = answer?.chosen.student;
+  const isIn = student !== undefined && isBookedFor(lesson, student);
+  const isJustBooked = answer?.kind === 'booked' && isIn;
+  const name = student === undefined ? '' : (shortNames(user.students).get(student.id) ?? '');
+  return (
+    <div className="flex basis-full flex-wrap items-center gap-x-2 pl-[var(--title,0)]">
+      {isClash && (
+        <span className="basis-full text-sm leading-snug font-bold text-caution">
+          At the same time as another booked lesson
+        </span>
+      )}
+      <output className="flex-1 leading-snug">
+        {isJustBooked && (
+          <span className="text-positive">
+            <strong>Lesson Booked!</strong>{' '}
+            {user.role === 'student' ? 'You are booked.' : `${name} is booked.`}
           </span>
         )}
-        <output className="flex-1 leading-snug">
-          {!isBusy && isJustBooked && (
-            <span className="text-positive">
-              <strong>Lesson Booked!</strong>{' '}
-              {user.role === 'student' ? 'You are booked.' : `${name} is booked.`}
-            </span>
-          )}
-          {!isBusy && answer?.kind === 'cancelled' && !isIn && (
-            <>
-              <strong>{BOOKING_CANCELED}</strong>: {cancelledWords(user, answer.chosen)}
-            </>
-          )}
-        </output>
-        {!isBusy && isJustBooked && answer.chosen.isFreeFirst === true && (
-          <div className="basis-full">
-            <ConfirmNote lesson={lesson} booker={booker} now={now} />
-          </div>
+        {answer?.kind === 'cancelled' && !isIn && (
+          <>
+            <strong>{BOOKING_CANCELED}</strong>: {cancelledWords(user, answer.chosen)}
+          </>
         )}
-        {!isBusy && isJustBooked && refuseCancellation(lesson, now) === null && (
-          <Button
-            variant="quiet"
-            size="compact"
-            onClick={() => cancel({ lesson, student: answer.chosen.student })}
-          >
-            <span>
-              Undo<span className="sr-only"> the booking of {when}</span>
-            </span>
-          </Button>
-        )}
-      </div>
-    </>
+      </output>
+      {isJustBooked && answer.chosen.isFreeFirst === true && (
+        <div className="basis-full">
+          <ConfirmNote lesson={lesson} booker={booker} now={now} />
+        </div>
+      )}
+      {isJustBooked && refuseCancellation(lesson, now) === null && (
+        <Button variant="quiet" size="compact" onClick={() => onUndo(answer.chosen.student)}>
+          <span>
+            Undo<span className="sr-only"> the booking of {when}</span>
+          </span>
+        </Button>
+      )}
+    </div>
   );
 }
 
