@@ -91,7 +91,7 @@ test('fits at twice the text size @phone', async ({ page, site }) => {
   for (const path of [account, accountFamily, accountPayments, accountCalendar, accountSignIn]) {
     await visit(page, path);
     await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
-    if (path === accountPayments) await expect(page.getByText('Booked ·')).toBeVisible();
+    if (path === accountPayments) await expect(page.getByText('Booked,')).toBeVisible();
     await expectNothingBeyond(page);
   }
 });
