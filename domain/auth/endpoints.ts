@@ -54,7 +54,7 @@ export const forgotPassword = endpoint('POST', '/api/user-auth/forgot-password',
   auth: 'none',
   body: forgottenPasswordSchema,
   answer: done,
-  addressLimit: 'daily',
+  addressLimit: 'seldom',
 });
 export const resetPassword = endpoint('POST', '/api/user-auth/reset-password', {
   summary: "Reset a parent's password by the emailed link",

@@ -51,7 +51,7 @@ test('leaves out a month that began before, and months ahead', () => {
 
 test.each([
   ['from the first with something', [0, 0, 1, 0, 1, 1], [1, 0, 1, 1]],
-  ['with four at least', [0, 0, 0, 0, 1], [0, 0, 0, 1]],
+  ['with a minimum of four', [0, 0, 0, 0, 1], [0, 0, 0, 1]],
   ['whole if there are few', [0, 1], [0, 1]],
   ['whole with nothing', [0, 0, 0, 0, 0], [0, 0, 0, 0, 0]],
 ])('shows weeks or months %s', (_, all, shown) => {

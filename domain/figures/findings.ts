@@ -162,7 +162,7 @@ export function familiesFinding(months: readonly FiguresMonth[]): string | null 
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
-/** At least one enquiry: how many are due for an answer, and how many of them got it in time. */
+/** How many of one or more enquiries are due for an answer, and how many of those got it in time. */
 function answerWords({
   enquiries,
   due,

@@ -12,7 +12,7 @@ import { confirmEmail, requestEmailChange } from './email-change.ts';
 import type { AccountListeners } from './listeners.ts';
 import { eraseFamily } from './personal-data/erasure.ts';
 import { collectFamilyData } from './personal-data/export.ts';
-import { changeProfile, isNewPhone } from './profile.ts';
+import { changeProfile, withoutStoredPhone } from './profile.ts';
 
 export function mountProfileRoutes(api: Api, listeners: AccountListeners): void {
   const { database, limits } = api;
@@ -27,12 +27,13 @@ export function mountProfileRoutes(api: Api, listeners: AccountListeners): void 
     return { user, stats: statsOf(user), free_lesson, free_lesson_mode, confirm_free_lesson_by };
   });
   mount(api, endpoints.updateProfile, async ({ context, body, request }) => {
-    const { Parent_Email: parentEmail, current_password, ...changes } = body;
+    const { Parent_Email: parentEmail, current_password, ...given } = body;
     const { actor } = context;
+    const changes = await withoutStoredPhone(db, actor.id, given);
     // Before an email is sent: a refused call changes nothing.
-    if (await isNewPhone(db, actor.id, changes.Parent_Phone_Number))
+    if (changes.Parent_Phone_Number !== undefined)
       await limits.countAction('changedPhone', actor.id);
-    const { email } = await readCredentials(database.db, actor);
+    const { email } = await readCredentials(db, actor);
     if (parentEmail !== undefined && parentEmail !== email) {
       await limits.countAction('changedEmail', actor.id);
       await limits.countCall(endpoints.updateProfile.path, request.ip, 'daily');

@@ -11,6 +11,7 @@ import {
 } from '../testing/accounts/families.ts';
 import { addStudent, giveCredits, makeFamily, makeLesson, PASSWORD } from '../testing/factories.ts';
 import { sharedTest } from '../testing/test.ts';
+import { changeProfile, withoutStoredPhone } from './profile.ts';
 
 /** `signedUp` has a welcome email, unlike `family`. */
 const test = sharedTest.extend('signedUp', ({ api }) => signUp(api));
@@ -28,6 +29,25 @@ test('changes only the given fields, without the password', async ({ signedUp })
   const answer = await refused(endpoints.updateProfile, { body: { Student_Name: 'A' } });
   const message = 'Student name must be at least 2 characters';
   expect(answer.body.details).toEqual([{ field: 'Student_Name', message }]);
+});
+
+test('does not write back a number that another call has replaced', async ({ api, family }) => {
+  const { db } = api.database;
+  const read = () =>
+    db
+      .selectFrom('people')
+      .select(['phone', 'phone_mark'])
+      .where('id', '=', family.personId)
+      .executeTakeFirstOrThrow();
+  const { phone } = await read();
+  const given = { Parent_Name: 'Ada Example', Parent_Phone_Number: phone ?? '' };
+  const changes = await withoutStoredPhone(db, family.personId, given);
+  expect(changes).toEqual({ Parent_Name: 'Ada Example' });
+  await family.call(endpoints.updateProfile, { body: { Parent_Phone_Number: '07700900456' } });
+  const replaced = await read();
+  await changeProfile(family.context(), changes, 'test');
+  expect(await read()).toEqual(replaced);
+  expect(replaced.phone).toBe('07700900456');
 });
 
 test('signs out every other device after a new password', async ({ api, signedUp }) => {

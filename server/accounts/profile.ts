@@ -23,13 +23,35 @@ import type { AccountListeners } from './listeners.ts';
 /** The name of the students of a closed family. */
 export const DELETED_NAME = 'Deleted account';
 
+/** All changes but that of the address, which waits for its confirmation. */
+type PersonChanges = Omit<ProfileChanges, 'Parent_Email'>;
+
 /**
- * Changes only the given fields. `caller` is the network whose share of the queue a new number's
- * mark takes. Throws student_exists, or unauthenticated if the account was deleted in the meantime.
+ * Leaves out a phone number that is stored already. A given one is marked, which is slow, and may
+ * be limited; one that another call has just replaced is not written back without its mark.
+ */
+export async function withoutStoredPhone(
+  db: Db,
+  personId: string,
+  { Parent_Phone_Number: phone, ...others }: PersonChanges,
+): Promise<PersonChanges> {
+  if (phone === undefined) return others;
+  const stored = await db
+    .selectFrom('people')
+    .select('phone')
+    .where('id', '=', personId)
+    .executeTakeFirst();
+  return stored?.phone === phone ? others : { ...others, Parent_Phone_Number: phone };
+}
+
+/**
+ * Changes only the given fields; a phone number is a new one (see withoutStoredPhone). `caller` is
+ * the network whose share of the queue its mark takes. Throws student_exists, or unauthenticated if
+ * the account was deleted in the meantime.
  */
 export async function changeProfile(
   context: Context<FamilyActor>,
-  changes: Omit<ProfileChanges, 'Parent_Email'>,
+  changes: PersonChanges,
   caller: string,
 ): Promise<ParentUser> {
   const { id, familyId } = context.actor;
@@ -42,8 +64,8 @@ export async function changeProfile(
   };
   const { db } = context.database;
   const { phone } = parent;
-  const isMarked = phone !== undefined && (await isNewPhone(db, id, phone));
-  const mark = isMarked ? { phone_mark: await phoneMarkUnlessBusy(db, phone, caller) } : {};
+  const mark =
+    phone === undefined ? {} : { phone_mark: await phoneMarkUnlessBusy(db, phone, caller) };
   await transact(context, (work) =>
     withFamily(work, familyId, async () => {
       const { tx } = work;
@@ -65,21 +87,6 @@ export async function changeProfile(
     }),
   );
   return readParent(db, { id, familyId }, context.now);
-}
-
-/** Whether a person changes their phone number. Its mark is slow to compute. */
-export async function isNewPhone(
-  db: Db,
-  personId: string,
-  phone: string | undefined,
-): Promise<boolean> {
-  if (phone === undefined) return false;
-  const stored = await db
-    .selectFrom('people')
-    .select('phone')
-    .where('id', '=', personId)
-    .executeTakeFirst();
-  return stored?.phone !== phone;
 }
 
 /** Erases the personal data in the family's own rows and ends every way to sign in. */

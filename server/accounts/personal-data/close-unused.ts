@@ -20,7 +20,7 @@ import { tellLeaving } from './erasure.ts';
 /** So few that no statement takes long, however many families there are. */
 const LISTED_AT_ONCE = 500;
 
-/** Where a family that was used has rows. Admins act on families of whom they know more. */
+/** A used family has rows in one of these. Activities are what admins did for it. */
 const TRACES = [
   'credit_ledger',
   'payments',
@@ -36,7 +36,7 @@ interface UnusedLimits {
   readonly enquiriesFrom: number;
 }
 
-/** The family was used meanwhile: nothing is changed. */
+/** Rolls back: the family was used meanwhile. */
 class UsedError extends Error {}
 
 /**
@@ -61,7 +61,7 @@ export async function closeUnusedFamilies(
       .where('families.id', 'in', ids)
       .execute()) {
       if (signal?.aborted === true) return closed;
-      if (await closeUnless(context, id, { unused, listeners })) closed += 1;
+      if (await tryToClose(context, id, { unused, listeners })) closed += 1;
     }
     last = next;
   }
@@ -96,7 +96,7 @@ interface CloseRequest {
   listeners: AccountListeners;
 }
 
-async function closeUnless(
+async function tryToClose(
   context: Context<null>,
   id: string,
   closing: CloseRequest,
@@ -116,7 +116,7 @@ async function closeUnless(
   }
 }
 
-/** Throws UsedError if that is not so any more. */
+/** Throws UsedError if somebody has used the account meanwhile. */
 async function closeUnused(
   work: Work,
   family: LockedFamily,

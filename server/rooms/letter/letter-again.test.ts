@@ -54,7 +54,7 @@ test('goes although the one of the earlier day was not to go', async ({
   expect(await subjects()).toHaveLength(1);
 });
 
-test('forgets whom the tutor marked present on the earlier day', async ({
+test('clears the attendance that the tutor marked on the earlier day', async ({
   api,
   tutor,
   lessonId,
