@@ -162,7 +162,7 @@ export function familiesFinding(months: readonly FiguresMonth[]): string | null 
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
-/** How many of one or more enquiries are due for an answer, and how many of those got it in time. */
+/** How many enquiries are due for an answer, and how many of those got it in time. */
 function answerWords({
   enquiries,
   due,
