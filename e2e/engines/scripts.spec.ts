@@ -12,11 +12,7 @@ for (const [what, script] of [
   ['its own script', /^\/assets\/family-account-family-/],
   ['a script that the whole app needs', /^\/assets\/base-/],
 ] as const)
-  test(`loads the page again when ${what} came as something else`, async ({
-    host,
-    openScreen,
-    family,
-  }) => {
+  test(`loads the page again when ${what} came wrong`, async ({ host, openScreen, family }) => {
     let isAnswered = false;
     const proxy = await startProxy(host.origin, (path, response) => {
       if (isAnswered || !script.test(path)) return false;

@@ -8,10 +8,7 @@ import { test } from './test.ts';
 const buyButton = the('button', 'Buy Credits');
 const dialog = the('dialog', 'Buy Credits');
 
-test('a tap shows no ring, and the focus returns to the tapped button', async ({
-  phone,
-  family,
-}) => {
+test('a tap shows no ring, and focus returns to the tapped button', async ({ phone, family }) => {
   await phone.signIn('student-session', family);
   await phone.openTwice(paths.familyHome);
   await phone.tapAsOnIphones();

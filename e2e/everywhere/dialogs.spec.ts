@@ -60,10 +60,7 @@ for (const [height, px] of [
   [640, 32],
   [400, 32],
 ] as const)
-  test(`keeps the main button in sight at 360 x ${height} in ${px} px @phone`, async ({
-    page,
-    site,
-  }) => {
+  test(`shows the main button at 360 x ${height} in ${px} px @phone`, async ({ page, site }) => {
     const family = await site.newFamily({ credits: 3 });
     await family.addStudent({ Student_Name: 'Leila Journey' });
     const saturday = emptySaturday(3);
@@ -146,11 +143,7 @@ test('starts reading at the title', async ({ page, family, lesson }) => {
   await expect(closeButton(page)).toBeFocused();
 });
 
-test('returns from a part to the details, and then closes @phone', async ({
-  page,
-  family,
-  lesson,
-}) => {
+test('returns from a part to the details, then closes @phone', async ({ page, family, lesson }) => {
   await family.book(lesson);
   const week = weekPath(paths.familyHome, lesson.Date);
   await family.open(week);
@@ -173,11 +166,7 @@ test('returns from a part to the details, and then closes @phone', async ({
   await expect(page).toHaveURL(/[?&]do=weekly/);
 });
 
-test('closes from the entry of a part whose script is still loading @phone', async ({
-  page,
-  family,
-  lesson,
-}) => {
+test('closes from a part whose script still loads @phone', async ({ page, family, lesson }) => {
   const week = weekPath(paths.familyHome, mondayOf(lesson.Date));
   const loading = Promise.withResolvers<void>();
   await page.route(/weekly-part[^/]*\.js/, async (route) => {

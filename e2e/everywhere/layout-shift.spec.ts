@@ -108,10 +108,7 @@ test("keeps the planner's header in an empty week @both", async ({ page, tutor, 
   expect(await places(page)).toEqual(before);
 });
 
-test('keeps the dashboard unchanged while somebody types a search @both', async ({
-  page,
-  tutor,
-}) => {
+test('keeps the dashboard unchanged as somebody types a search @both', async ({ page, tutor }) => {
   await openDashboard(tutor);
   await expect(stat(page, 'Total Customers')).toHaveText(/\d/);
   // As far down as a phone's keyboard would push it.

@@ -73,12 +73,7 @@ async function joinMeeting(page: Page): Promise<void> {
   await (await opened).close();
 }
 
-test('goes from the last spot to the next lesson @phone', async ({
-  page,
-  browser,
-  site,
-  tutor,
-}) => {
+test('goes from the last spot to the next one @phone', async ({ page, browser, site, tutor }) => {
   // A morning of three people.
   test.slow();
   const [parent, student] = [await openPhone(browser, 390), await openPhone(browser, 360)];

@@ -63,9 +63,7 @@ for (const [path, places] of [
   [paths.signIn, ['Sign in', /^Book lessons/, 'Forgotten your password?', /^New here/]],
   ['/no-such-page', ['Oops! Page not found']],
 ] as const)
-  test(`draws no line of the squared paper through the words of ${path} @both`, async ({
-    page,
-  }) => {
+  test(`draws no line of squared paper through the words of ${path} @both`, async ({ page }) => {
     await page.goto(path);
     if (path !== '/no-such-page') await whenReady(page);
     for (const words of places) {

@@ -87,11 +87,7 @@ test("lets an address's owner take the account over @phone", async ({ page, fami
   await expect(page).toHaveURL(paths.signIn);
 });
 
-test('uses another email once its link has been followed @phone', async ({
-  page,
-  family,
-  site,
-}) => {
+test('uses another email once its link was followed @phone', async ({ page, family, site }) => {
   test.slow();
   watch(page);
   const email = `moved-${uniqueWord()}@example.com`;

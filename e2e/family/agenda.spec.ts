@@ -88,10 +88,7 @@ test('keeps a row as it was when its booking is refused @phone', async ({ page, 
   await expect(lessonRow(page, lesson).getByRole('status')).toHaveText('');
 });
 
-test('shows its first lesson on the first screen, and more weeks @phone', async ({
-  page,
-  site,
-}) => {
+test('shows a first lesson on the first screen, and more weeks @phone', async ({ page, site }) => {
   const family = await site.newFamily({ credits: 2 });
   await family.changeStudent({ year_class: 'year-10' });
   const { lessons } = { lessons: await family.readLessons() };

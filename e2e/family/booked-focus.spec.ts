@@ -33,11 +33,7 @@ test('books once when Enter is pressed twice', async ({ page, family, lesson }) 
   await expect(dialog.getByRole('button', { name: 'Add to calendar' })).toBeFocused();
 });
 
-test('shows the confirmation again after a cancellation @phone', async ({
-  page,
-  family,
-  lesson,
-}) => {
+test('shows the confirmation again after cancelling @phone', async ({ page, family, lesson }) => {
   const book = bookButton(await family.openLesson(lesson));
   await book.click();
   await expect(words(page, 'Kim is booked')).toBeFocused();
@@ -62,11 +58,7 @@ test('keeps it on the confirmation while the question still fades out @phone', a
   await expect(words(page, 'Booking Canceled')).toBeFocused();
 });
 
-test('keeps it on a confirmation that comes as the question disappears @phone', async ({
-  page,
-  family,
-  lesson,
-}) => {
+test('keeps it on a confirmation as the question goes @phone', async ({ page, family, lesson }) => {
   await bookButton(await family.openLesson(lesson)).click();
   await expect(words(page, 'Kim is booked')).toBeFocused();
   await page.evaluate(endFadingWithAnswer);
@@ -98,11 +90,7 @@ function endFadingWithAnswer(): void {
   };
 }
 
-test('stays in the dialog while a cancellation is saved @phone', async ({
-  page,
-  family,
-  lesson,
-}) => {
+test('stays in the dialog while cancelling is saved @phone', async ({ page, family, lesson }) => {
   const dialog = await family.openLesson(lesson);
   await bookButton(dialog).click();
   await expect(words(page, 'Kim is booked')).toBeFocused();
@@ -119,11 +107,7 @@ test('stays in the dialog while a cancellation is saved @phone', async ({
   await expect(words(page, 'Booking Canceled')).toBeFocused();
 });
 
-test('keeps it on a confirmation that comes before the next frame @phone', async ({
-  page,
-  family,
-  lesson,
-}) => {
+test('keeps it on what comes before the next frame @phone', async ({ page, family, lesson }) => {
   const dialog = await family.openLesson(lesson);
   await expect(dialog.getByRole('heading', { level: 2 })).toBeFocused();
   const drawFrames = await page.evaluateHandle(holdFrames);

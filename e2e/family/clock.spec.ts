@@ -32,11 +32,7 @@ async function lookAt(page: Page, moment: string, lesson: AdminLesson) {
 
 test.use({ credits: 1 });
 
-test('allows cancelling until an hour before, by UK clocks @phone', async ({
-  page,
-  family,
-  site,
-}) => {
+test('allows cancelling until an hour before, in the UK @phone', async ({ page, family, site }) => {
   // The clocks go forward at 01:00 that night, so the lesson starts at 08:00 UTC.
   const lesson = await site.newLesson({ Date: clocksForward, Time: '09:00:00' });
   await family.book(lesson);

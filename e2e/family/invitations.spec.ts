@@ -106,12 +106,7 @@ test('invites a second parent, who shares the account', async ({ page, family, s
   );
 });
 
-test('gives a student a sign-in, and removes it @phone', async ({
-  page,
-  browser,
-  family,
-  site,
-}) => {
+test('gives a student a sign-in and removes it @phone', async ({ page, browser, family, site }) => {
   test.slow();
   const email = `kim-${uniqueWord()}@example.com`;
   await family.confirm();

@@ -52,13 +52,7 @@ async function holdMeeting(page: Page): Promise<(string | undefined)[]> {
 
 const deadHeading = (page: Page) =>
   page.getByRole('heading', { name: 'This link no longer works', level: 1 });
-test('says when to come back, and opens the lesson then', async ({
-  page,
-  family,
-  tutor,
-  site,
-  booked,
-}) => {
+test('says when to come; opens the lesson then', async ({ page, family, tutor, site, booked }) => {
   test.slow();
   watch(page, { leaving: true });
   const { lesson, link, joinedAt } = booked;

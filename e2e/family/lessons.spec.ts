@@ -125,12 +125,7 @@ test('offers to buy credits when there are none @phone', async ({ page, site, le
   await expect(page).toHaveURL(weekOf(lesson));
 });
 
-test('shows what others book and the tutor changes @phone', async ({
-  page,
-  family,
-  tutor,
-  site,
-}) => {
+test('shows what others book and a tutor changes @phone', async ({ page, family, tutor, site }) => {
   const lesson = await site.newLesson({ Max_Students: 2 });
   await family.signIn();
   const isOpen = page.waitForResponse(urlOf(endpoints.watchLessons));

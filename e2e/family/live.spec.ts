@@ -15,11 +15,7 @@ import { test } from '../test.ts';
 const saturday = addDays(mondayOf(inDays(8)), 5);
 const named = () => ({ Date: saturday, Lesson_Name: `GCSE: Waves ${uniqueWord()}` });
 
-test('shows what the other parent books, cancels and is given @phone', async ({
-  page,
-  site,
-  tutor,
-}) => {
+test('shows what another parent books, cancels and gets @phone', async ({ page, site, tutor }) => {
   const family = await site.newFamily({ credits: 1 });
   const lesson = await site.newLesson(named());
   const other = await family.letIn('parent');

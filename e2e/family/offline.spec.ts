@@ -50,11 +50,7 @@ test('keeps what it knows, and clears up by itself', async ({ page, context, sit
   await expect(toast(page, 'Connection Error')).toHaveCount(0);
 });
 
-test('offers nothing to book in a row without a network @phone', async ({
-  page,
-  context,
-  site,
-}) => {
+test('offers no booking in a row without a network @phone', async ({ page, context, site }) => {
   const family = await site.newFamily({ credits: 2 });
   await family.signIn();
   await visit(page, paths.familyHome);
@@ -67,11 +63,7 @@ test('offers nothing to book in a row without a network @phone', async ({
   await expect(books.first()).toHaveText(/^Book (?!when)/);
 });
 
-test('shows the week when a phone without a network is turned @phone', async ({
-  page,
-  context,
-  site,
-}) => {
+test('shows the week when a phone is turned, offline @phone', async ({ page, context, site }) => {
   const family = await site.newFamily();
   await family.signIn();
   const calendarLoaded = page.waitForResponse((answer) => answer.url().includes('week-grid'));

@@ -20,10 +20,7 @@ async function sentTo(page: Page, path: string, act: () => Promise<unknown>): Pr
   return (await request).postDataJSON();
 }
 
-test('sends a long phone number of every form without its spaces @phone', async ({
-  page,
-  family,
-}) => {
+test('sends a long phone number in every form without spaces @phone', async ({ page, family }) => {
   watch(page);
   await visit(page, paths.home);
   await whenReady(page);

@@ -61,12 +61,7 @@ test('shows a booking at once, and takes it back if refused @phone', async ({ pa
   }
 });
 
-test('keeps a pending booking while the plan changes @phone', async ({
-  page,
-  family,
-  lesson,
-  site,
-}) => {
+test('keeps a pending booking when plans change @phone', async ({ page, family, lesson, site }) => {
   const other = await site.newFamily({ credits: 1 });
   const theirs = await site.newLesson({ Date: lesson.Date, Max_Students: 3 });
   await family.signIn();

@@ -16,11 +16,7 @@ const row = (page: Page) =>
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Return credits' });
 const returnButton = (page: Page) => row(page).getByRole('button', { name: 'Return credits' });
 
-test('returns two of five credits, then the others in two taps @phone', async ({
-  page,
-  family,
-  site,
-}) => {
+test('returns two of five credits, three in two taps @phone', async ({ page, family, site }) => {
   test.slow();
   watch(page, { leaving: true });
   await buy(page, family, 5);
@@ -74,10 +70,7 @@ test('offers no return after the period or with nothing left @phone', async ({ p
   await expect(returnButton(page)).toHaveCount(0);
 });
 
-test('says in the dialog why nothing is returned, and goes back with the phone @phone', async ({
-  page,
-  family,
-}) => {
+test('says why nothing returns, and goes back with the phone @phone', async ({ page, family }) => {
   await buy(page, family, 1);
   await visit(page, paths.accountPayments);
   const { status, text: error } = errorCatalogue.payments_unavailable;

@@ -50,12 +50,7 @@ const setVisible = (page: Page, state: 'hidden' | 'visible') =>
     document.dispatchEvent(new Event('visibilitychange'));
   }, state);
 
-test('shows what the tutor asks, twice, and then the answer', async ({
-  page,
-  site,
-  tutor,
-  family,
-}) => {
+test('shows what the tutor asks, twice, then the answer', async ({ page, site, tutor, family }) => {
   watch(page, { allowed: /ERR_INTERNET_DISCONNECTED/ });
   const { topicId, itemIds } = await makeTopic(tutor, [falling, asked, slides]);
   const lesson = await site.newLesson({ Topic_ID: topicId });
@@ -247,12 +242,7 @@ test('catches up after the phone slept, and takes nothing that is being typed @p
   await expect(page.getByText('After the lesson')).toBeVisible();
 });
 
-test('stays open afterwards, until the lesson is deleted', async ({
-  page,
-  site,
-  tutor,
-  family,
-}) => {
+test('stays open after it, until the lesson is deleted', async ({ page, site, tutor, family }) => {
   const { topicId, itemIds } = await makeTopic(tutor, [doubling, asked, energy, slides]);
   const lesson = await site.newLesson({ Date: emptySaturday(2), Topic_ID: topicId });
   const next = await site.newLesson({ Date: addDays(lesson.Date, 7) });

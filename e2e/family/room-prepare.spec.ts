@@ -26,12 +26,7 @@ import { test } from '../test.ts';
 
 test.use({ credits: 2 });
 
-test('prepares a lesson: videos, tries, hint and solution', async ({
-  page,
-  site,
-  tutor,
-  family,
-}) => {
+test('prepares a lesson: videos, tries, hint, solution', async ({ page, site, tutor, family }) => {
   test.slow();
   watch(page);
   const { topicId } = await makeTopic(tutor, [video, energy, doubling, falling, slides]);
@@ -114,12 +109,7 @@ test('prepares a lesson: videos, tries, hint and solution', async ({
   await expect(page.getByRole('main')).toContainText('Prepared4 of 4');
 });
 
-test('keeps answers given offline and sends them in order', async ({
-  page,
-  site,
-  tutor,
-  family,
-}) => {
+test('keeps answers given offline, sends them in order', async ({ page, site, tutor, family }) => {
   const { topicId, itemIds } = await makeTopic(tutor, [doubling, energy]);
   const lesson = await site.newLesson({ Topic_ID: topicId });
   await family.book(lesson);

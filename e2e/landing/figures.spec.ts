@@ -8,9 +8,7 @@ import { test } from '../test.ts';
 const YOUNG = /Young's two-slit experiment/;
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`lights the screen most where the curve is highest, ${colorScheme} @both`, async ({
-    page,
-  }) => {
+  test(`lights the screen most where the curve peaks, ${colorScheme} @both`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await openLanding(page);
     const figure = page.getByRole('img', { name: YOUNG });

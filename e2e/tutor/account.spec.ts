@@ -14,11 +14,7 @@ const places = [
   ['Sign-in', paths.adminAccountSignIn],
 ] as const;
 
-test('has a page for each concern, with one main button at most @both', async ({
-  page,
-  tutor,
-  isMobile,
-}) => {
+test('has a page per concern, one main button at most @both', async ({ page, tutor, isMobile }) => {
   watch(page);
   await tutor.open(paths.adminAccount);
   const main = page.getByRole('main');

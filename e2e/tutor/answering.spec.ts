@@ -127,11 +127,7 @@ testAlone()('answers three enquiries in six taps or fewer', async ({ page, tutor
   await expect(answerNow(page)).toContainText('All answered');
 });
 
-test('goes on after an answer by phone, and takes it back @phone', async ({
-  page,
-  tutor,
-  site,
-}) => {
+test('goes on after an answer by phone, and undoes it @phone', async ({ page, tutor, site }) => {
   const [ada, mei] = [`Ada ${uniqueWord()}`, `Mei ${uniqueWord()}`];
   for (const name of [ada, mei]) await site.enquire({ name });
   await openDashboard(tutor);

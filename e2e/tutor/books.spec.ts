@@ -42,11 +42,7 @@ const line = (changes: Partial<BookLine> = {}): BookLine => ({
   ...changes,
 });
 
-test('shows what Stripe kept once the payments are compared, and exports it', async ({
-  page,
-  site,
-  tutor,
-}) => {
+test('shows and exports what Stripe kept, once compared', async ({ page, site, tutor }) => {
   test.slow();
   watch(page, { leaving: true });
   const name = `Sarah ${uniqueWord()}`;

@@ -77,11 +77,7 @@ test('keeps what another tab has changed', async ({ page, tutor }) => {
   await expect(form(page).getByLabel('Hours until you answer')).toHaveValue('48');
 });
 
-test('leaves no old value on a page, in an answer or in an email', async ({
-  tutor,
-  site,
-  request,
-}) => {
+test('leaves no old value on a page, in an answer or email', async ({ tutor, site, request }) => {
   const business = {
     packages: [
       { credits: 1, price_pence: 3300, name: 'One' },

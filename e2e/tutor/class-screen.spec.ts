@@ -30,12 +30,7 @@ async function placesOf(page: Page) {
   return places;
 }
 
-test('shows the class neither names nor answers before the reveal', async ({
-  page,
-  tutor,
-  family,
-  held,
-}) => {
+test('shows no names, and no answers before the reveal', async ({ page, tutor, family, held }) => {
   watch(page);
   await tutor.open(tutorRoomPath(held.id, 'screen'));
   await expect(page.getByText('The next question appears here.')).toBeVisible();

@@ -69,10 +69,7 @@ test('makes a topic with a video and slides', async ({ page, tutor }) => {
   await expect(page.getByText('1 video, 0 questions, slides, not used yet')).toBeVisible();
 });
 
-test('scrolls to a focused field at once, so that the next click meets its target @phone', async ({
-  page,
-  tutor,
-}) => {
+test('scrolls to a focused field before the next click hits it @phone', async ({ page, tutor }) => {
   const { topicId } = await makeTopic(tutor, []);
   await tutor.open(topicPath(topicId));
   await page.getByRole('link', { name: 'Add a question' }).click();

@@ -81,11 +81,7 @@ const booking = (
   ...changes,
 });
 
-test('shows three to answer and six enquiries beneath a full day @both', async ({
-  page,
-  isMobile,
-  tutor,
-}) => {
+test('shows three to answer, and six below a full day @both', async ({ page, isMobile, tutor }) => {
   watch(page);
   const joined = { joined_at: ago(49) };
   const [before, last] = [lesson('before', -73), lesson('last', -49)];

@@ -219,11 +219,7 @@ test('offers to try again when the list fails', async ({ page, tutor }) => {
   await expect(rows(page).first()).toBeVisible();
 });
 
-test('exports the payments found, without formulas, and prints them', async ({
-  page,
-  site,
-  tutor,
-}) => {
+test('exports the payments found, without formulas; prints them', async ({ page, site, tutor }) => {
   const word = uniqueWord();
   await buy(page, await site.newFamily({ Parent_Name: `=SUM(A1:A9) ${word}` }), 5);
   await tutor.open(paths.adminPayments);

@@ -172,10 +172,7 @@ test("reports refusals in the server's words @phone", async ({ page, tutor, site
   await expect(create.getByLabel('Lesson name')).toHaveValue('Fails');
 });
 
-test('names a new lesson after its topic, unless it has a name of its own @phone', async ({
-  page,
-  tutor,
-}) => {
+test('names a new lesson after its topic, unless it has a name @phone', async ({ page, tutor }) => {
   const word = uniqueWord();
   const [first, second] = await Promise.all(
     ['Waves', 'Optics'].map(async (name) => {

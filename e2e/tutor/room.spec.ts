@@ -207,11 +207,7 @@ test('takes the steps by keys, unless they are switched off', async ({ page, tut
   await expectState(page, 'Open');
 });
 
-test('says that its stream is cut, and keeps what was asked @phone', async ({
-  page,
-  tutor,
-  held,
-}) => {
+test('says that its stream is cut, and keeps questions @phone', async ({ page, tutor, held }) => {
   await page.route(urlOf(endpoints.watchTutorRoom), (route) => route.abort());
   await tutor.open(tutorRoomPath(held.id));
   const cut = page.getByText('Not live: reconnecting. What you asked stays');

@@ -158,10 +158,7 @@ test('plans a term by keyboard alone', async ({ page, tutor }) => {
   ]);
 });
 
-test('gives the weeks of a term the topics of the library in their order', async ({
-  page,
-  tutor,
-}) => {
+test('gives the weeks of a term the topics of the library in order', async ({ page, tutor }) => {
   const word = uniqueWord();
   const monday = emptyWeek(3);
   const ids: string[] = [];

@@ -30,10 +30,7 @@ async function enterCode(page: Page, code: string) {
   await page.getByLabel('Authentication code').press('Enter');
 }
 
-test('switches two-factor sign-in on, asks for a code, and switches it off @phone', async ({
-  page,
-  site,
-}) => {
+test('turns two-factor sign-in on and off, and asks for a code @phone', async ({ page, site }) => {
   await visit(page, paths.adminAccountSignIn);
   await signInAsTutor(page);
   await page.getByRole('button', { name: 'Switch on' }).click();

@@ -48,10 +48,7 @@ test('follows a link once and notifies once of five uses', async ({ api, family,
   expect(subjects).toEqual(['Your email address was changed']);
 });
 
-test('restores nothing when a link is followed while its family leaves', async ({
-  api,
-  follow,
-}) => {
+test('restores nothing when a link is followed as its family leaves', async ({ api, follow }) => {
   await expectNoneIn(ROUNDS, async () => {
     const family = await makeFamily(api);
     const token = await requestEmail(api, family, newEmail());

@@ -98,12 +98,7 @@ test('takes effect once the link has been followed, and not before', async ({
 });
 
 describe('the link', () => {
-  test('is valid once within 24 hours, stored as a hash', async ({
-    api,
-    family,
-    email,
-    follow,
-  }) => {
+  test('is valid once within 24 hours, kept as a hash', async ({ api, family, email, follow }) => {
     const token = await requestEmail(api, family, email);
     const rows = await api.database.db.selectFrom('email_changes').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(token);
@@ -168,13 +163,7 @@ describe('the link', () => {
     expect(await follow(token)).toBe(INVALID);
   });
 
-  test('revokes password links in the old mailbox', async ({
-    api,
-    family,
-    email,
-    confirm,
-    signsIn,
-  }) => {
+  test('ends password links to the old email', async ({ api, family, email, confirm, signsIn }) => {
     const token = await linkFor(api, 'family', family.email);
     await confirm(await requestEmail(api, family, email));
     const body = { token, password: NEW_PASSWORD };
@@ -182,12 +171,7 @@ describe('the link', () => {
     expect(await signsIn(email)).toBe(true);
   });
 
-  test('leaves the old mailbox no way into the lessons', async ({
-    api,
-    lesson,
-    email,
-    confirm,
-  }) => {
+  test('leaves the old mailbox no way into lessons', async ({ api, lesson, email, confirm }) => {
     const parent = await makeFamily(api, 1);
     const old = await joinTokenOf(api, await parent.book(lesson.id));
     // Nothing has been sent yet.
@@ -201,12 +185,7 @@ describe('the link', () => {
     expect(JSON.stringify(emails)).not.toContain(old);
   });
 
-  test('leaves an email to an account that took it meanwhile', async ({
-    api,
-    family,
-    confirm,
-    signsIn,
-  }) => {
+  test('leaves an email to an account that took it', async ({ api, family, confirm, signsIn }) => {
     const form = signUpForm();
     const token = await requestEmail(api, family, form.Parent_Email);
     await api.call(endpoints.register, { body: form });

@@ -81,11 +81,7 @@ test('lists each change of credits, newest first', async ({ family, lesson }) =>
   expect(await list({ from: '2026-12-01' })).toMatchObject({ entries: [], hasEarlier: true });
 });
 
-test('names the student and the lesson of each change of credits', async ({
-  api,
-  family,
-  tutor,
-}) => {
+test('names the student and lesson of each change of credits', async ({ api, family, tutor }) => {
   const [ahead, deleted] = [await makeLesson(api), await makeLesson(api)];
   const sibling = await addStudent(api, family, 'Leila Sibling');
   await family.book(ahead.id, sibling);

@@ -67,12 +67,7 @@ test('records changes of lessons, with name and UK time', async ({ tutor, log })
   await log.expectLatest('lesson_deleted', 'Forces and motion, Sat 21 Nov, 10:00');
 });
 
-test('records bookings made, moved and cancelled for a family', async ({
-  api,
-  family,
-  tutor,
-  log,
-}) => {
+test('records bookings made, moved and cancelled for it', async ({ api, family, tutor, log }) => {
   const [from, to] = [await makeLesson(api), await makeLesson(api, { Date: '2026-11-28' })];
   const name = (await family.readProfile()).user.Student_Name;
   const made = await tutor.tryToBookFor(from.id, family.studentId, 'free');

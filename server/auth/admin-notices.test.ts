@@ -41,22 +41,14 @@ test('reports two-factor authentication switched on', async ({ api, tutor, notic
   expect(await noticesOf(tutor, enable)).toEqual(['Two-factor authentication was switched on']);
 });
 
-test('reports two-factor authentication switched off, once', async ({
-  api,
-  guarded,
-  noticesOf,
-}) => {
+test('reports two-factor authentication turned off, once', async ({ api, guarded, noticesOf }) => {
   const body = { ...confirmed, code: appCode(api, guarded.secret) };
   const disable = () => guarded.call(endpoints.disableTwoFactor, { body });
   expect(await noticesOf(guarded, disable)).toEqual(['Two-factor authentication was switched off']);
   expect(await noticesOf(guarded, disable)).toEqual([]);
 });
 
-test('reports a used recovery code, but no code of the app', async ({
-  api,
-  guarded,
-  noticesOf,
-}) => {
+test('reports a used recovery code, but none of the app', async ({ api, guarded, noticesOf }) => {
   const signIn = (code: string) => () =>
     api.call(endpoints.adminLogin, { body: { email: guarded.email, password: PASSWORD, code } });
   expect(await noticesOf(guarded, signIn(appCode(api, guarded.secret)))).toEqual([]);

@@ -102,9 +102,7 @@ function startShowing(api: TestApp, isTerminal: boolean) {
 const addressIn = (text: string | undefined) =>
   /https:\/\/lessons\.example\.com\/setup#([\w-]{43})\n/.exec(text ?? '')?.[1] ?? 'none';
 
-test('shows one line on a terminal, a new one every half hour, and nothing in the log', async ({
-  api,
-}) => {
+test('shows one line on a terminal, a new one each half hour, none in the log', async ({ api }) => {
   const { turn, terminal, log, dataDir } = startShowing(api, true);
   await turn();
   api.clock.advance({ minutes: SETUP_MINUTES, ms: -1 });
@@ -123,10 +121,7 @@ test('shows one line on a terminal, a new one every half hour, and nothing in th
   expect([log, readdirSync(dataDir)]).toEqual([[], []]);
 });
 
-test('writes a file for its owner alone without a terminal, and removes it', async ({
-  api,
-  db,
-}) => {
+test('writes a file for its owner alone without a terminal; removes it', async ({ api, db }) => {
   const { turn, file, log, dataDir } = startShowing(api, false);
   // As an earlier process has left it.
   writeFileSync(file, 'old', { mode: 0o644 });
@@ -144,9 +139,7 @@ test('writes a file for its owner alone without a terminal, and removes it', asy
   expect(rows).toEqual([{ used: 1 }]);
 });
 
-test('goes on when the file cannot be written, and says so without the address', async ({
-  api,
-}) => {
+test('goes on when no file can be written, and says so without the address', async ({ api }) => {
   const { turn, log, dataDir } = startShowing(api, false);
   rmSync(dataDir, { recursive: true });
   writeFileSync(dataDir, '');
@@ -155,9 +148,7 @@ test('goes on when the file cannot be written, and says so without the address',
   expect(log.join()).not.toContain('/setup#');
 });
 
-test('shows an address of its own in each of two processes, and both work until one is used', async ({
-  api,
-}) => {
+test('shows an address in each of two processes; both work until one is used', async ({ api }) => {
   const [one, two] = [startShowing(api, true), startShowing(api, true)];
   await one.turn();
   await two.turn();

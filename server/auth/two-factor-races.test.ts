@@ -50,10 +50,7 @@ test('enables either the proven secret or none during another set-up', async ({ 
 });
 
 if (inject('engine') === 'postgres') {
-  test('does not enable a secret that was replaced after its code was checked', async ({
-    prepare,
-    afterWaiting,
-  }) => {
+  test('enables no secret that was replaced after the check', async ({ prepare, afterWaiting }) => {
     const { context, id, code, readState } = await prepare();
     const replace = (tx: Tx) =>
       tx
@@ -65,10 +62,7 @@ if (inject('engine') === 'postgres') {
     expect(await readState()).toEqual({ isEnabled: false, isProven: false });
   });
 
-  test('waits for the lock on the admin before it stores a new secret', async ({
-    prepare,
-    afterWaiting,
-  }) => {
+  test('waits for the lock on the admin before storing', async ({ prepare, afterWaiting }) => {
     const { context, id, secret } = await prepare();
     const rename = (tx: Tx) =>
       tx.updateTable('admins').set({ name: 'Tutor' }).where('id', '=', id).execute();

@@ -105,11 +105,7 @@ test.for(['with a past lesson', 'who never had one'])(
 // The embedded engine has one connection: nobody waits for a row.
 if (inject('engine') === 'postgres')
   describe('the lock of a family', () => {
-    test('is free while a deletion waits for a booked lesson', async ({
-      family,
-      lesson,
-      scene,
-    }) => {
+    test('is free as a deletion waits for a booked lesson', async ({ family, lesson, scene }) => {
       const proven = provenParent(family);
       const leave = () => eraseFamily(family.context(), proven);
       expect(await scene.isFree(lesson.id, [leave, scene.bookIn(lesson.id)])).toBe(true);
@@ -135,13 +131,7 @@ if (inject('engine') === 'postgres')
       expect(await scene.isFree(id, [remove, scene.joinIn(id)])).toBe(false);
     });
 
-    test('is free while a payment waits for its lessons', async ({
-      api,
-      db,
-      family,
-      lesson,
-      scene,
-    }) => {
+    test('is free as a payment waits for lessons', async ({ api, db, family, lesson, scene }) => {
       const requested = { familyId: family.id, ownStudent: null, studentId: family.studentId };
       const { id, amount, currency } = await createPayment(
         family.context(),

@@ -90,13 +90,7 @@ describe('a cancelled spot', () => {
     expect(await list.kindsTo(signIn)).toEqual([]);
   });
 
-  test('counts credits bought later only for the next spot', async ({
-    api,
-    lesson,
-    list,
-    cancel,
-    cancelOf,
-  }) => {
+  test('counts credits bought later next time', async ({ api, lesson, list, cancel, cancelOf }) => {
     const [one, two] = [await list.add(0), await list.add(0)];
     await cancel();
     for (const { id } of [one, two]) await giveCredits(api, id, 1);
@@ -140,13 +134,7 @@ describe('a cancelled spot', () => {
 });
 
 describe('an added spot', () => {
-  test('goes to one of two siblings with one credit', async ({
-    api,
-    tutor,
-    lesson,
-    booked,
-    list,
-  }) => {
+  test('goes to one of siblings with one credit', async ({ api, tutor, lesson, booked, list }) => {
     const family = await makeFamily(api, 1);
     const siblingId = await addStudent(api, family);
     for (const id of [siblingId, family.studentId]) await family.joinWaitingList(lesson.id, id);

@@ -48,11 +48,7 @@ test('about a booking', async ({ api, assistant, lesson, family }) => {
   await expectNamed(family, 'cancelled:');
 });
 
-test('about a lesson, to those who booked it and those who wait', async ({
-  api,
-  assistant,
-  family,
-}) => {
+test('about a lesson, to who has booked and who waits', async ({ api, assistant, family }) => {
   const lesson = await makeLesson(api, { Max_Students: 1 });
   const waiting = await makeFamily(api, 1);
   await family.book(lesson.id);

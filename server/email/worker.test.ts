@@ -41,10 +41,7 @@ test('logs why an email failed without addresses; the tutor sees both', async ({
   expect((await rows())[0]?.last_error).toContain(address);
 });
 
-test('stores why a server rejected an email, without what a database cannot store', async ({
-  api,
-  rows,
-}) => {
+test('stores why a server rejected an email, without its NUL', async ({ api, rows }) => {
   await queueTo(api, 'a@example.com');
   const { mailing } = fakeServer(api, () => {
     throw Object.assign(new Error('550 No\0 such mailbox'), {

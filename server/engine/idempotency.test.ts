@@ -90,9 +90,7 @@ describe('a key that expires', () => {
     expect((await ask(api, key, afterMs)).act === first.act).toBe(isSame);
   });
 
-  test('can be used anew, for other content too, and then gives the new answer', async ({
-    api,
-  }) => {
+  test('can be used anew, for other content too, then gives the new answer', async ({ api }) => {
     await ask(api, 'anew');
     const again = await askFor(api, { ...requestOf('anew'), content: 'other' }, MEMORY_MS);
     const repeated = await askFor(

@@ -41,9 +41,7 @@ const finding = prepare((db, param: Param<{ first: string; second: string; at: n
     .orderBy('name');
 });
 
-test('uses the values of each run, wherever they are in the query', async ({
-  database: { db },
-}) => {
+test('uses the values of each run, wherever they stand in it', async ({ database: { db } }) => {
   expect(await finding.all(db, { first: 'Ann', second: 'Cem', at: 7 })).toEqual([
     { name: 'Ann', year_class: 'year-10' },
     { name: 'Cem', year_class: 'year-10' },

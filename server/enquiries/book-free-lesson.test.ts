@@ -92,11 +92,7 @@ describe('booking the free first lesson', () => {
     expect(email?.text).not.toContain('Please confirm');
   });
 
-  test("takes the student's year, and ends the link of the enquiry", async ({
-    api,
-    tutor,
-    lesson,
-  }) => {
+  test("takes the student's year, and ends the enquiry's link", async ({ api, tutor, lesson }) => {
     const family = await makeNewFamily(api);
     const { user } = await family.readProfile();
     const mobile = user.role === 'parent' ? user.Parent_Phone_Number : '';
@@ -224,11 +220,7 @@ describe('once for each family', () => {
 });
 
 describe('the free spot', () => {
-  test('comes back when the booking is cancelled, and the credit stays', async ({
-    api,
-    family,
-    lesson,
-  }) => {
+  test('comes back on cancelling, and the credit stays', async ({ api, family, lesson }) => {
     await book(family, lesson.id);
     await family.cancel(await bookingOf(family, lesson.id));
     expect(await family.readCredits()).toBe(1);

@@ -108,13 +108,7 @@ describe('a form that is caught', () => {
 });
 
 describe('restoring', () => {
-  test('makes an enquiry of that moment, once', async ({
-    api,
-    sendAsBot,
-    list,
-    restore,
-    tutor,
-  }) => {
+  test('makes an enquiry of that time, once', async ({ api, sendAsBot, list, restore, tutor }) => {
     const form = enquirer();
     await sendAsBot(form);
     const [caught] = await list();

@@ -155,12 +155,7 @@ test('the daily summary says the year of today', async ({ api, tutor, enquireAt 
   expect(email?.text).toContain('Year 13: late since');
 });
 
-test('a finished student is asked for no year with the free lesson', async ({
-  api,
-  db,
-  family,
-  tutor,
-}) => {
+test('asks a finished student for no year', async ({ api, db, family, tutor }) => {
   await db
     .updateTable('students')
     .set({ year_class: 'year-13', year_said_in: 2026 })

@@ -79,10 +79,7 @@ test('names a schema of another version', async ({ api, db }) => {
   expect(await faultsOf(api)).toEqual([]);
 });
 
-test('names a database that takes no writes, and is ready again without a restart', async ({
-  api,
-  family,
-}) => {
+test('names a database without writes, and recovers without a restart', async ({ api, family }) => {
   const { db, engine } = api.database;
   const forbid =
     engine === 'sqlite'
@@ -97,9 +94,7 @@ test('names a database that takes no writes, and is ready again without a restar
 });
 
 if (inject('engine') === 'sqlite')
-  test('writes to the file at each look, so that a quota or a failing disk shows', async ({
-    api,
-  }) => {
+  test('writes to the file at each look, so that a quota or bad disk shows', async ({ api }) => {
     const file = new SqliteFile(join(api.databaseOptions.dataDir, DATABASE_FILE));
     onTestFinished(() => void file.close());
     // Changes with each commit of another connection.

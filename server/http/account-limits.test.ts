@@ -159,9 +159,7 @@ describe('the limit of emails', () => {
     expect(await countEmails(api)).toBe(calls);
   });
 
-  test('allows no email for joining and leaving waiting lists until a spot is free', async ({
-    api,
-  }) => {
+  test('allows no email for joining and leaving lists until a spot is free', async ({ api }) => {
     const { id } = await makeLesson(api, { Max_Students: 1 });
     await (await makeFamily(api, 1)).book(id);
     const poor = await makeFamily(api);

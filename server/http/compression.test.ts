@@ -78,11 +78,7 @@ test.for([endpoints.health.path, '/api/nothing', endpoints.verify.path])(
   },
 );
 
-test('never compresses answers to a write, which may have tokens', async ({
-  api,
-  family,
-  tutor,
-}) => {
+test('never compresses answers to a write, with their tokens', async ({ api, family, tutor }) => {
   const lesson_notes = 'x'.repeat(900);
   const headers = { 'accept-encoding': 'br, gzip' };
   const form = { email: family.email, password: PASSWORD, reflected: lesson_notes };

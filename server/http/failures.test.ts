@@ -46,11 +46,7 @@ describe('when a statement fails', () => {
     await family.readProfile();
   });
 
-  test('rolls back a booking that fails anywhere, and then books', async ({
-    api,
-    family,
-    lesson,
-  }) => {
+  test('rolls back a booking that fails anywhere, then books', async ({ api, family, lesson }) => {
     let deaths = 0;
     for (let at = 1; ; at += 1) {
       crash.arm(at);

@@ -35,12 +35,7 @@ test('has a zero for every refusal before its first one', async () => {
     expect(valueIn(text, `lessons_refusals_total{code="${code}"}`), code).toBe('0');
 });
 
-test('counts answers by pattern, bookings and refusals', async ({
-  api,
-  metrics,
-  family,
-  lesson,
-}) => {
+test('counts answers by pattern, bookings, refusals', async ({ api, metrics, family, lesson }) => {
   await family.book(lesson.id);
   await family.refused(endpoints.bookLesson, { body: { Lesson_ID: lesson.id } });
   await api.app.inject('/api/health');

@@ -87,13 +87,7 @@ describe('bad input', () => {
 });
 
 describe('an import', () => {
-  test('creates families, and skips what cannot become one', async ({
-    api,
-    tutor,
-    family,
-    familyOf,
-    signIn,
-  }) => {
+  test('creates families, skips other rows', async ({ api, tutor, family, familyOf, signIn }) => {
     const email = newEmail();
     const rows = [
       rowOf({ email, name: '=1+1 Lee' }),
@@ -191,12 +185,7 @@ describe('an invited parent', () => {
     expect((await accept(token)).body).toMatchObject(DEAD);
   });
 
-  test('may reset the password instead, which ends the invitation', async ({
-    api,
-    tutor,
-    accept,
-    signIn,
-  }) => {
+  test('may reset the password, ending the invitation', async ({ api, tutor, accept, signIn }) => {
     const email = newEmail();
     await invited({ api, tutor }, email);
     const token = await tokenTo(api, email);

@@ -58,11 +58,7 @@ test('creates and changes a lesson with a topic', async ({ create, change, waves
   expect(await change(null)).toMatchObject(withTopic(null));
 });
 
-test('refuses a topic that is unknown, malformed or archived', async ({
-  create,
-  change,
-  archived,
-}) => {
+test('refuses an unknown, malformed or archived topic', async ({ create, change, archived }) => {
   for (const send of [create, change]) {
     expect(codeOf(await send(newId()))).toBe('topic_not_found');
     expect(codeOf(await send(archived))).toBe('topic_archived');
@@ -112,11 +108,7 @@ describe('a lesson repeated weekly', () => {
     expect(await listTopicIds()).toEqual(topics);
   });
 
-  test('has the same topic each week unless they are given', async ({
-    tutor,
-    waves,
-    listTopicIds,
-  }) => {
+  test('has the same topic each week unless given', async ({ tutor, waves, listTopicIds }) => {
     const body = { ...lessonForm, weeks: 2, Topic_ID: waves };
     await tutor.call(endpoints.repeatLesson, { body });
     expect(await listTopicIds()).toEqual([waves, waves]);

@@ -67,11 +67,7 @@ test('opens no stream for two thousand HEAD requests', async ({ api, port, famil
   await expectAllClosed(port, family);
 });
 
-test('allows four streams per account, and a fifth once one ends', async ({
-  api,
-  port,
-  family,
-}) => {
+test('allows four streams per account, a fifth once one ends', async ({ api, port, family }) => {
   const sockets: Socket[] = [];
   for (let n = 0; n < perAccount; n += 1) {
     const socket = await say(port, askFor(family));

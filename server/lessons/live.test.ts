@@ -46,10 +46,7 @@ test('sends every change to every open stream', async ({ api, url, family, tutor
   stream.stop();
 });
 
-test("tells a family alone of its own changes, and a student only of that student's", async ({
-  api,
-  url,
-}) => {
+test('tells a family alone of its changes, a student only of their own', async ({ api, url }) => {
   const family = await makeFamily(api, 3);
   const siblingId = await addStudent(api, family);
   const people = {

@@ -21,11 +21,7 @@ const test = roomTest
     return emails.map(({ subject }) => subject);
   });
 
-test('sends the slides once the lesson is over, once for each booking', async ({
-  add,
-  lessonId,
-  read,
-}) => {
+test('sends the slides after the lesson, once per booking', async ({ add, lessonId, read }) => {
   await add(slides);
   expect(lessonId).toBeTruthy();
   expect(await read('2026-11-18T16:14:59.999Z')).toEqual([]);
@@ -64,13 +60,7 @@ test('withdraws the email when the slides are gone before it is sent', async ({
   expect(await read(OVER)).toEqual([]);
 });
 
-test('sends nothing for a student who was removed', async ({
-  api,
-  add,
-  family,
-  lessonId,
-  read,
-}) => {
+test('sends nothing for a removed student', async ({ api, add, family, lessonId, read }) => {
   await add(slides);
   await addStudent(api, family);
   expect(lessonId).toBeTruthy();

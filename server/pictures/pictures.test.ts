@@ -106,10 +106,7 @@ test('reads one picture at a time, and lets few wait', async ({ api, upload }) =
   expect(codeOf(await upload(50))).toBe('done');
 });
 
-test('removes a picture that nothing shows 30 days after its last upload', async ({
-  api,
-  upload,
-}) => {
+test('removes a picture that nothing shows 30 days after its upload', async ({ api, upload }) => {
   const { id } = pictureOf(await upload(70));
   const other = pictureOf(await upload(80));
   const isServed = async (one: string, width: number) =>

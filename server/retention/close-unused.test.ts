@@ -36,11 +36,7 @@ const test = base
         ).deleted_at === null,
   );
 
-test('closes an account that nobody confirmed or used, and tells nobody', async ({
-  api,
-  stranger,
-  isOpen,
-}) => {
+test('closes an unconfirmed unused account, tells nobody', async ({ api, stranger, isOpen }) => {
   const { db } = api.database;
   await stranger.call(endpoints.addStudent, {
     body: { Student_Name: 'Kit Example', year_class: 'year-11' },

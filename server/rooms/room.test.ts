@@ -48,11 +48,7 @@ const why = {
 const live = { ...unit, use: 'live' };
 
 describe('the room', () => {
-  test('shows the items of the topic in order, without anything secret', async ({
-    add,
-    family,
-    lessonId,
-  }) => {
+  test("shows the topic's items in order, without a secret", async ({ add, family, lessonId }) => {
     for (const item of [video, speed, unit, why, live, slides]) await add(item);
     const { body } = await family.call(endpoints.getRoom, { params: { id: lessonId } });
     expect(body.room).toMatchObject({
@@ -91,11 +87,7 @@ describe('the room', () => {
     expect(JSON.stringify(body)).not.toMatch(SECRETS);
   });
 
-  test('opens slides and questions that were not asked after the lesson', async ({
-    api,
-    add,
-    readItems,
-  }) => {
+  test('opens slides and unasked questions after the lesson', async ({ api, add, readItems }) => {
     for (const item of [live, slides]) await add(item);
     api.clock.set('2026-11-18T16:14:59.999Z');
     expect(await readItems()).toMatchObject([{ kind: 'slides', address: null }]);

@@ -82,12 +82,7 @@ test('counts first answers by question, most not right first, with misconception
   expect(room.help).toEqual([family.studentId]);
 });
 
-test('points to those who missed the most, up to a number of students', async ({
-  api,
-  add,
-  lessonId,
-  tutor,
-}) => {
+test('points to who missed the most, up to a number', async ({ api, add, lessonId, tutor }) => {
   await api.database.db.updateTable('lessons').set({ max_students: 50 }).execute();
   const items: string[] = [];
   for (let n = 0; n < HELP.minMissed + HELP.students; n += 1) items.push(await add(choice));

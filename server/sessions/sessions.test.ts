@@ -170,10 +170,7 @@ test('signs out the least recently used device beyond the maximum', async ({ api
   expect([await verify(second), await verify(renewed.body.session)]).toEqual([401, 200]);
 });
 
-test('deletes expired sessions, even of a person who never signs in again', async ({
-  api,
-  family,
-}) => {
+test('deletes expired sessions, even if nobody signs in again', async ({ api, family }) => {
   const left = async (passed: Parameters<typeof api.clock.advance>[0]) => {
     api.clock.advance(passed);
     await deleteExpired(api.context(null));

@@ -57,11 +57,7 @@ test('refuses a part of the settings', async ({ change }) => {
   expect(body).toMatchObject({ details: [{ field: 'business.response_hours' }] });
 });
 
-test('of two admins who start from the same settings, one is told', async ({
-  api,
-  read,
-  change,
-}) => {
+test('of two admins who change the same settings, tells one', async ({ api, read, change }) => {
   const other = await makeAdmin(api);
   const business_before = DEFAULT_BUSINESS;
   const save = (business: Business) => ({ business, business_before });

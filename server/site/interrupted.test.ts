@@ -10,10 +10,7 @@ const crash = new Crash();
 
 test.override('settings', { wrap: (database) => watch(database, crash.onStatement) });
 
-test('a failure at any statement publishes all or nothing; the retry publishes once', async ({
-  tutor,
-  db,
-}) => {
+test('a failure anywhere publishes all or nothing; a retry once', async ({ tutor, db }) => {
   const content = { ...SAMPLE_CONTENT, hero: { ...SAMPLE_CONTENT.hero, heading: 'Light' } };
   await tutor.call(endpoints.saveSiteDraft, { body: { content, revision: 0 } });
   const stored = async () => {

@@ -48,12 +48,7 @@ async function startOther(api: TestApp, dist: string): Promise<TestApp> {
   return other;
 }
 
-test('each process serves what is published, even after a restart', async ({
-  api,
-  dist,
-  tutor,
-  publish,
-}) => {
+test('each process serves it, even after a restart', async ({ api, dist, tutor, publish }) => {
   const other = await startOther(api, dist);
   const before = (await other.app.inject(paths.home)).headers['etag'];
   expect(codeOf(await publish(wordsOf('Light')))).toBe('done');
@@ -133,10 +128,7 @@ test('keeps its pages when another build published what it cannot render', async
   expect(await homeOf(api)).toContain('Light');
 });
 
-test('previews a page with words that are not saved, and the next lessons', async ({
-  api,
-  tutor,
-}) => {
+test('previews a page with unsaved words, and the next lessons', async ({ api, tutor }) => {
   await makeLesson(api, { Lesson_Name: 'GCSE: Waves' });
   const body = { content: wordsOf('Sound'), page: paths.terms };
   const { html } = (await tutor.call(endpoints.previewSite, { body })).body;

@@ -81,12 +81,7 @@ describe('a question that is asked in a lesson', () => {
 });
 
 describe('a question that was answered', () => {
-  test('keeps the markings of its answers when it changes', async ({
-    add,
-    answer,
-    change,
-    readItems,
-  }) => {
+  test('keeps the marks of its answers on a change', async ({ add, answer, change, readItems }) => {
     const id = await add(power);
     await answer(id, '2');
     await change(id, two);

@@ -65,12 +65,7 @@ describe('the list of topics', () => {
     ]);
   });
 
-  test('counts items and lessons, and lists archived topics apart', async ({
-    api,
-    tutor,
-    topic,
-    add,
-  }) => {
+  test('counts items and lessons; lists archived apart', async ({ api, tutor, topic, add }) => {
     for (const item of [video, video, slides, question]) await add(item);
     const { id } = await makeLesson(api);
     const lessons = api.database.db.updateTable('lessons').where('id', '=', id);

@@ -142,9 +142,7 @@ if (inject('engine') === 'sqlite') {
   );
 }
 
-test('reports the error of the work that failed a transaction, whatever follows', async ({
-  api,
-}) => {
+test('reports the error of the work that failed, whatever follows', async ({ api }) => {
   const failed = api.database.transact(async (tx) => {
     await sql.raw('rollback').execute(tx);
     throw new Error('the work itself');

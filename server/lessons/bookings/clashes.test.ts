@@ -161,12 +161,7 @@ describe('a lesson that the tutor moves onto another', () => {
 });
 
 describe('no clash', () => {
-  test('is between siblings, or with what has been cancelled or deleted', async ({
-    api,
-    family,
-    tutor,
-    forces,
-  }) => {
+  test('is between siblings, or with what has ended', async ({ api, family, tutor, forces }) => {
     const sibling = await addStudent(api, family);
     const [waves, gone, left] = [
       await at(api, '09:00:00'),

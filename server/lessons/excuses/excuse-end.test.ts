@@ -58,11 +58,7 @@ describe('the end of the excuse link', () => {
     expect(await db.selectFrom('excuse_links').selectAll().execute()).toEqual([]);
   });
 
-  test('spares the new token when the family changes a password', async ({
-    api,
-    family,
-    token,
-  }) => {
+  test('spares the new token when a password changes', async ({ api, family, token }) => {
     api.clock.set('2026-11-20T09:00:00.000Z');
     await queueReminders(api.context(null));
     const body = { current_password: PASSWORD, password: `${PASSWORD}!` };

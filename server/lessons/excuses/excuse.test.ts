@@ -113,10 +113,7 @@ test('does nothing when it is opened', async ({ api, family, lesson, token, seen
   expect(await seen()).toEqual([[lesson.Lesson_Name, false]]);
 });
 
-test('cancels with the usual email, and offers the spot to the waiting list', async ({
-  api,
-  family,
-}) => {
+test('cancels with the usual email, and offers the spot to the list', async ({ api, family }) => {
   const lesson = await makeLesson(api, { Max_Students: 1 });
   const link = byExcuse(api, await excuseTokenOf(api, await family.book(lesson.id)));
   const waiting = await makeFamily(api, 1);
@@ -145,14 +142,7 @@ test('moves with the usual email', async ({ family, link, lesson, later }) => {
   expect(await family.readLesson(later.id)).toMatchObject({ isBooked: true });
 });
 
-test('tells the tutor, who keeps the booking', async ({
-  api,
-  family,
-  tutor,
-  link,
-  lesson,
-  seen,
-}) => {
+test('tells the tutor, who keeps a booking', async ({ api, family, tutor, link, lesson, seen }) => {
   expect(await excuseOf(link.act({ do: 'tell' }))).toMatchObject({ state: 'excused' });
   expect(await seen()).toEqual([[lesson.Lesson_Name, true]]);
   expect(await family.readLesson(lesson.id)).toMatchObject({ isBooked: true });
@@ -223,12 +213,7 @@ describe('the excuse link', () => {
   });
 });
 
-test('opens the link again once the tutor moves the lesson', async ({
-  tutor,
-  link,
-  lesson,
-  seen,
-}) => {
+test('opens the link again once the lesson is moved', async ({ tutor, link, lesson, seen }) => {
   await link.act({ do: 'tell' });
   await tutor.updateLesson(lesson.id, { Date: '2026-11-22' });
   expect(await seen()).toEqual([[lesson.Lesson_Name, false]]);

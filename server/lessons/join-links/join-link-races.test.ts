@@ -82,13 +82,7 @@ describe.runIf(inject('engine') === 'postgres')('a join that waits', () => {
     expect(await joinedAt()).toBeNull();
   });
 
-  test('finds no join link once the booking ends', async ({
-    api,
-    family,
-    booking,
-    join,
-    joinedAt,
-  }) => {
+  test('finds no link once the booking ends', async ({ api, family, booking, join, joinedAt }) => {
     const { id: bookingId, lessonId } = booking;
     const joining = overlap(
       api,

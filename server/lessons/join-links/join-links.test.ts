@@ -97,12 +97,7 @@ describe('a join link', () => {
     expect(codeOf(await join(api, booking))).toBe('join_closed');
   });
 
-  test('works for a late student, although marked absent', async ({
-    api,
-    tutor,
-    booking,
-    joinedAt,
-  }) => {
+  test('works for a late student marked absent', async ({ api, tutor, booking, joinedAt }) => {
     api.clock.set(LATER);
     const absence = { params: { bookingId: booking.id }, body: { absent: true } };
     await (await signInAgain(api, tutor)).call(endpoints.markAttendance, absence);

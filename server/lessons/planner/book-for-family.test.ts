@@ -20,12 +20,7 @@ import {
 import { codeOf } from '../../testing/test.ts';
 
 describe('booking', () => {
-  test('takes a credit, and tells the family who did it', async ({
-    api,
-    family,
-    tutor,
-    lesson,
-  }) => {
+  test('takes a credit, and names who did it', async ({ api, family, tutor, lesson }) => {
     const own = await addSignIn(api, family, family.studentId);
     const { status, body } = await tutor.tryToBookFor(lesson.id, family.studentId);
     expect(status).toBe(201);
@@ -51,11 +46,7 @@ describe('booking', () => {
     ]);
   });
 
-  test('takes no credit and leaves the free first lesson when it is free', async ({
-    api,
-    tutor,
-    lesson,
-  }) => {
+  test('takes no credit or free first lesson when it is free', async ({ api, tutor, lesson }) => {
     const family = await makeFamily(api);
     const { body } = await tutor.tryToBookFor(lesson.id, family.studentId, 'free');
     expect(body).toMatchObject({ creditsRemaining: 0 });
@@ -91,11 +82,7 @@ describe('booking', () => {
     expect(await refused(lesson.id, poor.studentId)).toEqual([404, 'student_not_found']);
   });
 
-  test('adds a student to a past lesson, without a way to join it', async ({
-    family,
-    tutorAt,
-    lesson,
-  }) => {
+  test('adds a student to a past lesson, without a link', async ({ family, tutorAt, lesson }) => {
     const tutor = await tutorAt('2026-11-22T12:00:00Z');
     const { status } = await tutor.tryToBookFor(lesson.id, family.studentId);
     expect(status).toBe(201);

@@ -37,13 +37,7 @@ describe('moving', () => {
     ]);
   });
 
-  test('checks the reasons of both rules in order', async ({
-    api,
-    family,
-    tutor,
-    tutorAt,
-    bookFor,
-  }) => {
+  test('checks the reasons of both rules', async ({ api, family, tutor, tutorAt, bookFor }) => {
     const id = await bookFor();
     const full = (await makeLesson(api, { Max_Students: 1 })).id;
     await (await makeFamily(api, 1)).book(full);

@@ -78,12 +78,7 @@ describe('repeating a lesson', () => {
     expect(await listed('9999-12-20', '9999-12-31')).toEqual([]);
   });
 
-  test('creates nothing when it fails half-way', async ({
-    tutor,
-    repeat,
-    refuseRepeat,
-    listed,
-  }) => {
+  test('creates nothing if it fails half-way', async ({ tutor, repeat, refuseRepeat, listed }) => {
     const count = async () => {
       crash.arm(null);
       const { activities } = (await tutor.call(endpoints.listActivities)).body;

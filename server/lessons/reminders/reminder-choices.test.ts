@@ -79,12 +79,7 @@ test.for([
   },
 );
 
-test('sends one reminder when both are due at once', async ({
-  family,
-  book,
-  lookAt,
-  remindedAt,
-}) => {
+test('sends one reminder when both are due', async ({ family, book, lookAt, remindedAt }) => {
   await choose(family, [24, 2]);
   await book();
   // After a day of downtime.
@@ -163,13 +158,7 @@ test('reminds nobody of a student who is excused, nor sends what is queued', asy
   expect(await remindedAt()).toEqual([]);
 });
 
-test('reminds again once an excuse is undone', async ({
-  api,
-  family,
-  book,
-  lookAt,
-  remindedAt,
-}) => {
+test('reminds again if an excuse is undone', async ({ api, family, book, lookAt, remindedAt }) => {
   await choose(family, [2]);
   const link = byExcuse(api, await excuseTokenOf(api, await book()));
   setClock(api, 2.1);

@@ -105,13 +105,7 @@ describe('a deferred reminder', () => {
   });
 });
 
-test('waits for other emails of the booking', async ({
-  api,
-  family,
-  lesson,
-  bookingId,
-  reminders,
-}) => {
+test('waits for other emails about it', async ({ api, family, lesson, bookingId, reminders }) => {
   api.clock.set('2026-11-20T12:00:00.000Z');
   const writing = await begin(api, async (work) => {
     await lock(work, { lessons: [lesson.id] });

@@ -80,13 +80,7 @@ describe('a student with another lesson at that time', () => {
     expect((await subjectsTo(list, clashing)).filter((one) => CLASH.test(one))).toHaveLength(1);
   });
 
-  test('is told again after joining again', async ({
-    lesson,
-    list,
-    addClashing,
-    free,
-    freeAgain,
-  }) => {
+  test('is told again on joining again', async ({ lesson, list, addClashing, free, freeAgain }) => {
     const clashing = await addClashing();
     await free();
     await list.queueNotices();
@@ -97,12 +91,7 @@ describe('a student with another lesson at that time', () => {
     expect((await subjectsTo(list, clashing)).filter((one) => CLASH.test(one))).toHaveLength(2);
   });
 
-  test('gets the next spot once the clash has ended', async ({
-    list,
-    addClashing,
-    free,
-    freeAgain,
-  }) => {
+  test('gets the next spot after the clash', async ({ list, addClashing, free, freeAgain }) => {
     const clashing = await addClashing();
     await free();
     const leave = await freeAgain();
@@ -112,12 +101,7 @@ describe('a student with another lesson at that time', () => {
     expect(await list.attending()).toEqual([clashing.studentId]);
   });
 
-  test('is not told of a missing credit while there is a clash', async ({
-    list,
-    addClashing,
-    free,
-    freeAgain,
-  }) => {
+  test('is not told of a missing credit then', async ({ list, addClashing, free, freeAgain }) => {
     const clashing = await addClashing(0);
     await free();
     expect((await subjectsTo(list, clashing)).slice(1)).toEqual([expect.stringMatching(CLASH)]);
@@ -203,12 +187,7 @@ test('a reservation is in the way while it lasts', async ({ api, lesson, list, f
   expect(await list.attending()).toEqual([family.studentId]);
 });
 
-test('of two lists that open at once, a student gets one spot', async ({
-  api,
-  lesson,
-  booked,
-  list,
-}) => {
+test('a student gets one spot of two lists at once', async ({ api, lesson, booked, list }) => {
   const half = await makeLesson(api, { Time: '09:30:00', Max_Students: 1 });
   const sibling = await addStudent(api, booked);
   await giveCredits(api, booked.id, 1);
@@ -225,12 +204,7 @@ test('of two lists that open at once, a student gets one spot', async ({
   expect(await next.readLesson(half.id)).toMatchObject({ isBooked: true });
 });
 
-test('a lesson that is moved onto another passes its students over', async ({
-  api,
-  lesson,
-  list,
-  tutor,
-}) => {
+test('a lesson moved onto another passes students over', async ({ api, lesson, list, tutor }) => {
   const other = await makeLesson(api, { Date: '2026-11-28', Lesson_Name: 'GCSE: Forces' });
   const clashing = await list.add(2);
   await clashing.book(other.id);
@@ -241,13 +215,7 @@ test('a lesson that is moved onto another passes its students over', async ({
   expect((await subjectsTo(list, clashing)).at(-1)).toMatch(CLASH);
 });
 
-test('siblings on one list do not stand in each other’s way', async ({
-  api,
-  list,
-  booked,
-  addClashing,
-  free,
-}) => {
+test('siblings on one list never clash', async ({ api, list, booked, addClashing, free }) => {
   const family = await addClashing(1);
   const sibling = await addStudent(api, family);
   await family.joinWaitingList(booked.lessonId, sibling);

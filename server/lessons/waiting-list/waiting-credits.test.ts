@@ -103,11 +103,7 @@ describe('a full waiting list', () => {
     expect(await before.readEmails()).toEqual([]);
   });
 
-  test('replaces families that have only the credit of a free lesson', async ({
-    api,
-    id,
-    list,
-  }) => {
+  test('replaces families with only the credit of a free lesson', async ({ api, id, list }) => {
     const giveFree = (familyId: string) =>
       transact(api.context(null), (work) =>
         changeCredits(work, {

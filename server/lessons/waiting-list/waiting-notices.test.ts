@@ -55,12 +55,7 @@ describe.each(CASES)('a family that is %s', (_, now, kind) => {
     for (const family of families) expect(await list.kindsTo(family)).toEqual([kind]);
   });
 
-  test('is not emailed once it left or the lesson started', async ({
-    api,
-    list,
-    cancel,
-    lesson,
-  }) => {
+  test('is not emailed once it left or it started', async ({ api, list, cancel, lesson }) => {
     const [left, stays] = [await list.add(), await list.add()];
     api.clock.set(now);
     await cancel();
@@ -79,12 +74,7 @@ describe.each(CASES)('a family that is %s', (_, now, kind) => {
   });
 });
 
-test('sends no notice of an open spot once the lesson is postponed', async ({
-  api,
-  lesson,
-  list,
-  cancel,
-}) => {
+test('sends no notice of an open spot after a move', async ({ api, lesson, list, cancel }) => {
   const family = await list.add();
   api.clock.set('2026-11-21T07:30:00Z');
   await cancel();

@@ -212,11 +212,7 @@ describe('the waiting list of a lesson', () => {
     expect(await waiting.readEmails()).toHaveLength(kept);
   });
 
-  test('outlives a slip into the past that is corrected within ten minutes', async ({
-    api,
-    id,
-    list,
-  }) => {
+  test('outlives a slip into the past, corrected in ten minutes', async ({ api, id, list }) => {
     const first = await list.add();
     const second = await list.add();
     const { updateLesson } = await makeAdmin(api);
@@ -230,11 +226,7 @@ describe('the waiting list of a lesson', () => {
     expect(await second.readEmails()).toHaveLength(1);
   });
 
-  test('ends without an email ten minutes after its lesson was moved into the past', async ({
-    api,
-    id,
-    list,
-  }) => {
+  test('ends without an email ten minutes after a move to the past', async ({ api, id, list }) => {
     const waiting = await list.add();
     await (await makeAdmin(api)).updateLesson(id, { Date: '2026-11-17' });
     api.clock.advance({ minutes: 10, ms: -1 });

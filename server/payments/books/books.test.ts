@@ -231,11 +231,7 @@ describe('a dispute', () => {
   });
 });
 
-test('has a free payment as a line of 0, and marks another currency', async ({
-  api,
-  family,
-  books,
-}) => {
+test('has a free payment as 0, and marks other currencies', async ({ api, family, books }) => {
   await insertPayment(api, family, { status: 'paid', paid: 0, accepts_codes: 1 });
   await insertPayment(api, family, { status: 'paid', currency: 'eur' });
   const { lines, totals } = await books();

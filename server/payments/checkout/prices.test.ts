@@ -37,11 +37,7 @@ test('offers and charges the new prices at once', async ({ api, shop, family, se
   }
 });
 
-test('keeps the price of a checkout and the package of its invoice', async ({
-  shop,
-  family,
-  setPrices,
-}) => {
+test("keeps a checkout's price and its invoice's package", async ({ shop, family, setPrices }) => {
   const session = await shop.checkOut(family, 10);
   await setPrices(DEARER);
   expect(await shop.look(family, session)).toMatchObject({ status: 'pending', amount: 27_000 });

@@ -95,11 +95,7 @@ test('books the lessons that a code pays for', async ({ shop, family, accept }) 
   expect(await shop.outcomes(family, session)).toEqual(['booked', 'booked']);
 });
 
-test('judges a code by what the checkout offered when it began', async ({
-  shop,
-  family,
-  accept,
-}) => {
+test('judges a code by what the checkout offered at first', async ({ shop, family, accept }) => {
   await accept(true);
   const offered = await shop.checkOut(family, 5);
   await accept(false);
@@ -117,12 +113,7 @@ test('judges a code by what the checkout offered when it began', async ({
   expect(await family.readCredits()).toBe(5);
 });
 
-test('refuses a code that changes the price that was asked', async ({
-  shop,
-  family,
-  accept,
-  tutor,
-}) => {
+test('refuses a code that changes the asked price', async ({ shop, family, accept, tutor }) => {
   await accept(true);
   const session = await shop.checkOut(family, 5);
   shop.sandbox.enterCode(session, 'TENOFF');

@@ -36,13 +36,7 @@ test('without the lease two processes would run it', async ({ begin, db }) => {
   expect(seen.every(({ run }) => run !== null)).toBe(true);
 });
 
-test('adds its differences to the daily summary', async ({
-  shop,
-  family,
-  compareNow,
-  api,
-  tutor,
-}) => {
+test('adds its differences to the summary', async ({ shop, family, compareNow, api, tutor }) => {
   await payFor(shop, family, { isHeard: false });
   await payFor(shop, family, { isHeard: false });
   await compareNow();

@@ -102,10 +102,7 @@ describe('an open dispute', () => {
     expect(await toldAbout(id)).toEqual(TOLD_OPENED);
   });
 
-  test('is ignored if it belongs to another shop on the same account', async ({
-    shop,
-    toldAbout,
-  }) => {
+  test('is ignored if it belongs to another shop of the account', async ({ shop, toldAbout }) => {
     const strange = { object: 'dispute', id: 'du_strange', charge: 'ch_1', amount: 100 };
     const evidence_details = { due_by: null };
     const details = { status: 'lost', currency: 'gbp', reason: 'general', evidence_details };

@@ -97,12 +97,7 @@ describe('an inquiry', () => {
     },
   );
 
-  test('that is prevented before it was told opens nothing', async ({
-    shop,
-    inquiry,
-    look,
-    subjects,
-  }) => {
+  test('that is prevented before opens nothing', async ({ shop, inquiry, look, subjects }) => {
     await shop.hear(change(shop, inquiry.id, 'prevented', CREATED));
     expect(await look()).toMatchObject({ dispute: null, inquiry: null });
     expect(await subjects()).toEqual([]);
@@ -167,12 +162,7 @@ test('a repeated report of the loss leaves an appeal open', async ({ shop, inqui
   expect(await look()).toMatchObject({ dispute: 'lost' });
 });
 
-test('an unknown state changes nothing, and is told once', async ({
-  shop,
-  inquiry,
-  look,
-  subjects,
-}) => {
+test('an unknown state changes nothing, told once', async ({ shop, inquiry, look, subjects }) => {
   const event = change(shop, inquiry.id, 'something_new');
   await shop.hear(event, event);
   expect(await look()).toMatchObject({ dispute: null, inquiry: null });

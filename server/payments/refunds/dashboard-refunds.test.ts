@@ -52,11 +52,7 @@ test('an older report does not undo a newer one', async ({ shop, family, stateOf
   expect(await stateOf(id)).toEqual(twoOfFive);
 });
 
-test('takes back the credits of a refund reported before its payment', async ({
-  shop,
-  family,
-  stateOf,
-}) => {
+test('takes credits back for a refund before its payment', async ({ shop, family, stateOf }) => {
   const whole = await shop.payUnheard(family, 5);
   await shop.hear(shop.refund(whole));
   expect(await stateOf(whole)).toMatchObject({ status: 'pending', credits: 0 });

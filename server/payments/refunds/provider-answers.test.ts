@@ -169,14 +169,7 @@ describe('a refund', () => {
     expect(shop.sandbox.charge(paid.session).amount_refunded).toBe(5600);
   });
 
-  test('is found a day later if its answer was lost', async ({
-    shop,
-    api,
-    paid,
-    refund,
-    look,
-    checkAgain,
-  }) => {
+  test('is found a day later, if lost', async ({ shop, api, paid, refund, look, checkAgain }) => {
     shop.sandbox.startOutage('lose', 1);
     await refund(paid.id, 2);
     expect(await look(paid.id)).toMatchObject({ refunds: [{ state: 'asked' }] });

@@ -42,12 +42,7 @@ describe('a refund', () => {
     expect(await look(paid.id)).toEqual(payment);
   });
 
-  test('adds up to the penny when everything goes back in parts', async ({
-    shop,
-    family,
-    refund,
-    look,
-  }) => {
+  test('adds up to the penny if all goes back in parts', async ({ shop, family, refund, look }) => {
     // 7 x 28.00
     const session = await shop.buy(family, 7);
     const { id } = await shop.stored(session);
@@ -127,13 +122,7 @@ describe('a refund', () => {
   });
 });
 
-test('a refund in the dashboard adds to those made here', async ({
-  shop,
-  family,
-  paid,
-  refund,
-  look,
-}) => {
+test('a dashboard refund adds to those made here', async ({ shop, family, paid, refund, look }) => {
   await refund(paid.id, 1);
   await shop.hear(shop.refund(paid.session, 5600));
   expect(await look(paid.id)).toMatchObject({

@@ -64,11 +64,7 @@ describe('a return', () => {
     expect([refused.status, refused.body.code]).toEqual([404, 'payment_not_found']);
   });
 
-  test('is refused once the 14 days are over, before anything else', async ({
-    shop,
-    family,
-    paid,
-  }) => {
+  test('is refused after the 14 days, before anything else', async ({ shop, family, paid }) => {
     const context = family.context();
     const requester = { by: 'family', familyId: family.id } as const;
     const giveBackAt = (now: number, credits: number) =>
@@ -108,12 +104,7 @@ describe('a return', () => {
     expect(await family.readCredits()).toBe(1);
   });
 
-  test('is reported to the parents if the provider refuses it', async ({
-    shop,
-    family,
-    paid,
-    giveBack,
-  }) => {
+  test('tells the parents if the provider refuses it', async ({ shop, family, paid, giveBack }) => {
     shop.sandbox.dispute(shop.intentOf(paid.session));
     expect((await giveBack(paid.id, 2)).status).toBe(200);
     const notices = await readEmails(shop.api, family.email, 'refund-not-possible:');

@@ -172,11 +172,7 @@ test('exports what was paid for, and for whom', async ({ shop, family }) => {
 });
 
 describe('a checkout for a time that the student has already', () => {
-  test('names the clash, and so do receipt and payment once it is booked', async ({
-    shop,
-    api,
-    family,
-  }) => {
+  test('names the clash, as do receipt and payment once booked', async ({ shop, api, family }) => {
     const forces = await makeLesson(api, { Date: '2026-12-12', Lesson_Name: 'GCSE: Forces' });
     const waves = await makeLesson(api, { Date: '2026-12-12', Lesson_Name: 'GCSE: Waves' });
     await giveCredits(api, family.id, 1);

@@ -62,12 +62,7 @@ describe('time', () => {
 });
 
 describe('another checkout', () => {
-  test('replaces the reservation and the page', async ({
-    shop,
-    family,
-    lessonId: a,
-    id: first,
-  }) => {
+  test('replaces reservation and page', async ({ shop, family, lessonId: a, id: first }) => {
     const [b, full] = [await shop.makeLesson(1), await shop.makeLesson(1)];
     await (await makeFamily(shop.api, 1)).book(full);
     await shop.refused(family, [full]);

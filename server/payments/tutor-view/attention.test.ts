@@ -33,12 +33,7 @@ test('lists a recent mismatch, and nothing in order', async ({ api, family, list
   expect(await listed()).toEqual([]);
 });
 
-test('lists an open inquiry, however old, and an appeal', async ({
-  api,
-  family,
-  listed,
-  about,
-}) => {
+test('lists an open inquiry, however old, and appeals', async ({ api, family, listed, about }) => {
   const { db } = api.database;
   const old = { created_at: 0, updated_at: 0 };
   for (const state of ['closed', 'open'] as const) {

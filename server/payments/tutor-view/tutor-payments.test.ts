@@ -7,12 +7,7 @@ import { eraseFamily } from '../../testing/accounts/leaving.ts';
 import { makeFamily, provenParent } from '../../testing/factories.ts';
 import { shopTest as test } from '../../testing/payments/shop.ts';
 
-test('lists payments newest first, with what became of them', async ({
-  shop,
-  api,
-  tutor,
-  family,
-}) => {
+test('lists payments newest first, with their outcome', async ({ shop, api, tutor, family }) => {
   const paid = await shop.buy(family, 5);
   api.clock.advance({ minutes: 1 });
   const pending = await shop.checkOut(family, 1);
@@ -66,11 +61,7 @@ test('counts each month as the figures do', async ({ shop, api, tutor, family })
   expect(payments).toHaveLength(2);
 });
 
-test('covers 90 days without dates, and the dates that are given', async ({
-  shop,
-  tutor,
-  family,
-}) => {
+test('covers 90 days without dates, or the given dates', async ({ shop, tutor, family }) => {
   await shop.buy(family, 1);
   const listed = async (query: { from?: string; to?: string } = {}) =>
     (await tutor.call(endpoints.listAdminPayments, { query })).body.payments.length;

@@ -90,14 +90,7 @@ test.for([
   },
 );
 
-test('leads to the slides of the new day', async ({
-  add,
-  tutor,
-  lessonId,
-  send,
-  read,
-  announce,
-}) => {
+test("leads to the new day's slides", async ({ add, tutor, lessonId, send, read, announce }) => {
   await add(slides);
   await send();
   expect(await announce('2026-11-18T18:00:00.000Z')).toBe(0);
@@ -122,12 +115,7 @@ test('leaves the slides of the new day to their own email if it does not go', as
   expect(await announce(DUE_AGAIN)).toBe(1);
 });
 
-test('is announced on each day if families get no letters', async ({
-  add,
-  tutor,
-  lessonId,
-  announce,
-}) => {
+test('is announced each day without letters', async ({ add, tutor, lessonId, announce }) => {
   await tutor.call(endpoints.updateSettings, { body: { letters: false } });
   await add(slides);
   expect(await announce(DUE)).toBe(1);

@@ -31,14 +31,7 @@ test('names the next lesson that is booked', async ({ lessonId, family, plan, se
   expect(links(letter?.text)).toEqual([next.id]);
 });
 
-test('names a lesson that siblings have in common once', async ({
-  api,
-  lessonId,
-  family,
-  plan,
-  send,
-  read,
-}) => {
+test('names a lesson of siblings once', async ({ api, lessonId, family, plan, send, read }) => {
   const sibling = await addStudent(api, family, 'Leo Example');
   await family.book(lessonId, sibling);
   const next = await plan('2026-11-21', 'A-level: Light');

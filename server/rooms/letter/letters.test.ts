@@ -51,11 +51,7 @@ test('sends one letter for each booking, and none after attendance was mended', 
 });
 
 describe('the subject', () => {
-  test('does not claim that a student came when nothing shows it', async ({
-    lessonId,
-    send,
-    read,
-  }) => {
+  test('does not claim a student came when nothing shows it', async ({ lessonId, send, read }) => {
     expect(lessonId).toBeTruthy();
     await send();
     const [letter] = await read();
@@ -145,14 +141,7 @@ describe('a family with siblings', () => {
     expect(part?.text).not.toMatch(/Student|emails you get/);
   });
 
-  test('gets one letter about two lessons at one hour', async ({
-    api,
-    topicId,
-    lessonId,
-    family,
-    send,
-    read,
-  }) => {
+  test('gets one letter of two lessons', async ({ api, topicId, lessonId, family, send, read }) => {
     expect(lessonId).toBeTruthy();
     const kit = await addStudent(api, family, 'Kit Example');
     const at = { Date: '2026-11-18', Time: '15:00:00', Topic_ID: topicId };
@@ -230,12 +219,7 @@ test('says nothing without a topic and a sentence', async ({ api, family, send, 
   expect(await read()).toEqual([]);
 });
 
-test('goes an hour after the end when the clocks change in between', async ({
-  api,
-  topicId,
-  send,
-  read,
-}) => {
+test('goes an hour after the end over a clock change', async ({ api, topicId, send, read }) => {
   // From 23:30 to 00:30 UK time; at 01:00 UTC the clocks go back.
   api.clock.set('2026-10-20T12:00:00Z');
   const at = { Date: '2026-10-24', Time: '23:30:00', Topic_ID: topicId };
@@ -292,10 +276,7 @@ test.for(['nothing', 'excused', 'deleted', 'moved', 'unwanted', 'removed'] as co
   },
 );
 
-test('takes true or false as the choice of a family, of a parent alone', async ({
-  api,
-  family,
-}) => {
+test('takes true or false as the choice of a family, by a parent', async ({ api, family }) => {
   const own = await addSignIn(api, family, family.studentId);
   expect((await own.readProfile()).user.letters).toBe(true);
   for (const letters of ['no', 0, null]) {

@@ -21,12 +21,7 @@ describe('asking', () => {
     expect(codeOf(await ask(id))).toBe(code);
   });
 
-  test('needs a question of the topic that was not asked before', async ({
-    add,
-    ask,
-    asked,
-    change,
-  }) => {
+  test('needs a question of the topic, not asked before', async ({ add, ask, asked, change }) => {
     const other = await add(unit);
     expect(codeOf(await ask(other))).toBe('question_open');
     await change(asked.id, 'closed');

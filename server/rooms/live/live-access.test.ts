@@ -68,13 +68,7 @@ describe('a stream', () => {
     expect(codeOf(await reply(removes, watt))).toBe('not_booked');
   }, 60_000);
 
-  test('is for students who are booked, and the tutor', async ({
-    api,
-    family,
-    lessonId,
-    tutor,
-    url,
-  }) => {
+  test('is for booked students, and the tutor', async ({ api, family, lessonId, tutor, url }) => {
     const get = async (path: string, { token }: { token: string }) => {
       const answer = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
       return ((await answer.json()) as { code: string }).code;
@@ -95,12 +89,7 @@ describe('a stream', () => {
 
   describe('with a limit', () => {
     test.override('settings', { rateLimitScale: 1 });
-    test('counts among the four of an account, whatever it is about', async ({
-      api,
-      family,
-      lessonId,
-      url,
-    }) => {
+    test('counts among the four of an account', async ({ api, family, lessonId, url }) => {
       const open = (path: string) => watchStream(url + path, family);
       const { id: other } = await makeLesson(api);
       await open(endpoints.watchLessons.path);

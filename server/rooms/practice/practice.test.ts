@@ -68,12 +68,7 @@ test('begins with the question that was asked for, if it is due', async ({
 });
 
 describe('the boxes', () => {
-  test('take a question whose first answer is not right', async ({
-    api,
-    add,
-    answer,
-    practice,
-  }) => {
+  test('take questions whose first answer is not right', async ({ api, add, answer, practice }) => {
     const [missed, solved] = [await add(light), await add(light)];
     await answer(missed, '1');
     await answer(missed, '3e8');
@@ -141,12 +136,7 @@ describe('the boxes', () => {
     expect(await practice()).toMatchObject({ next_due_on: '2026-11-22' });
   });
 
-  test('refuse a key that is used for two questions at once', async ({
-    api,
-    add,
-    answer,
-    attempt,
-  }) => {
+  test('refuse a key used for two questions at once', async ({ api, add, answer, attempt }) => {
     const ids = await Promise.all(Array.from({ length: 8 }, () => add(light)));
     for (const id of ids) await answer(id, '1');
     api.clock.advance({ days: 1 });
@@ -298,13 +288,7 @@ test.runIf(inject('engine') === 'postgres')(
   },
 );
 
-test('counts what is prepared of each booked topic', async ({
-  add,
-  answer,
-  family,
-  lessonId,
-  practice,
-}) => {
+test('counts what is prepared by topic', async ({ add, answer, family, lessonId, practice }) => {
   const [watched, , question] = [await add(video), await add(video), await add(light)];
   await add({ ...light, use: 'live' });
   await family.send(endpoints.tickItem, {

@@ -42,9 +42,7 @@ test('lists every family with its balance, newest first', async ({ api, tutor })
   expect(gone.body).toMatchObject({ code: 'not_found', error: 'This student no longer exists.' });
 });
 
-test('leaves out those who never had a credit or a spot, if there are too many', async ({
-  api,
-}) => {
+test('leaves out those who never had a credit or spot, if there are too many', async ({ api }) => {
   const first = await makeFamily(api, 1);
   for (let n = 0; n < 3; n += 1) {
     api.clock.advance({ minutes: 1 });
