@@ -23,16 +23,19 @@ const isRejection = (error: unknown) => Number(fieldOf(error, 'responseCode')) >
 
 /** Reply codes that blame the mailbox, unless an enhanced status code (RFC 3463) says otherwise. */
 const MAILBOX_CODES: readonly unknown[] = [550, 551, 552, 553];
-/**
- * RFC 3463: 5.1 is an address error and 5.2 a mailbox error; 5.7, for example, concerns the sender.
- */
+/** RFC 3463: 5.1 is an address error and 5.2 a mailbox error. */
 const MAILBOX_SUBJECTS: readonly unknown[] = ['1', '2'];
-/** The sender's mailbox and the sender's domain, in the same RFC. */
-const SENDER_CODES: readonly unknown[] = ['5.1.7', '5.1.8'];
+/** The sender's mailbox, the sender's domain, and the server's policy, in the same RFC. */
+const SITE_CODE = /^5\.(?:1\.[78]|7\.\d+)$/;
+/** A command out of order, its parameter, and the password: RFC 5321 and RFC 4954. */
+const SITE_REPLIES: readonly unknown[] = [503, 504, 530, 534, 535, 538];
 /** Codes of the recipient's address and mailbox, whatever the words say. */
 const RECIPIENT_CODE = /^5\.(?:1\.(?:[1-6]|9|10)|2\.\d+)$/;
 /** docs/mail-refusals.md: the words of mail servers. */
-const SENDER_WORDS = /\b(?:senders?|mail from|return[- ]path|relay(?:ing)?)\b/i;
+const SITE_WORDS =
+  /\b(?:senders?|mail from|return[- ]path|relay(?:ing)?|client host|helo|authenticat\w+)\b/i;
+/** qmail's list of the domains that it takes emails for; some of its kin give a mailbox's code. */
+const RELAY_WORDS = /\brcpthosts\b/i;
 
 /** Whether the server rejected the address itself, rather than the sender or its host. */
 export function isAddressAtFault(error: unknown): boolean {
@@ -51,19 +54,26 @@ function isSiteRejected(error: unknown): boolean {
   if (!isRejection(error)) return false;
   if (fieldOf(error, 'command') === 'MAIL FROM') return true;
   if (fieldOf(error, 'command') !== 'RCPT TO') return false;
-  const code = statusOf(error);
-  if (SENDER_CODES.includes(code)) return true;
+  const words = textOf(error).replaceAll(ADDRESS, '');
+  if (RELAY_WORDS.test(words)) return true;
+  const code = statusOf(error) ?? '';
+  if (SITE_CODE.test(code)) return true;
   return (
-    (code === undefined || !RECIPIENT_CODE.test(code)) &&
-    SENDER_WORDS.test(textOf(error).replaceAll(ADDRESS, ''))
+    !RECIPIENT_CODE.test(code) &&
+    (SITE_REPLIES.includes(fieldOf(error, 'responseCode')) || SITE_WORDS.test(words))
   );
 }
 
 /** Whether the server says by an enhanced status code (RFC 3463) what it rejects. */
 export const hasStatusCode = (error: unknown): boolean => statusOf(error) !== undefined;
 
-/** The enhanced status code of a rejection: '5.1.1'. */
-const statusOf = (error: unknown) => /\b5\d\d[ -](5\.\d+\.\d+)\b/.exec(textOf(error))?.[1];
+/** The enhanced status code of a rejection: '5.1.1', which qmail writes at the end, '(#5.1.1)'. */
+function statusOf(error: unknown): string | undefined {
+  const { first, last } =
+    /\b5\d\d[ -](?<first>5\.\d+\.\d+)\b|\(#(?<last>5\.\d+\.\d+)\b/.exec(textOf(error))?.groups ??
+    {};
+  return first ?? last;
+}
 
 // PostgreSQL stores no NUL, which a server may answer with.
 const textOf = (error: unknown) =>

@@ -85,8 +85,11 @@ describe('a failure', () => {
     ['RCPT', '550 no such user', true, true],
     ['RCPT', '550 5.1.1 no such user', true, true],
     ['RCPT', '552 5.2.2 mailbox full', true, true],
-    // Errors about the sender, not the address.
-    ['RCPT', '550 5.7.1 your server is on a list', true, false],
+    ['RCPT', '550 sorry, no mailbox here by that name (#5.1.1)', true, true],
+    ['RCPT', '554 no', true, false],
+    ['RCPT', '550 5.5.0 mailbox unavailable', true, false],
+    // Errors about the site, not the address.
+    ['RCPT', '550 5.7.1 your server is on a list', false, false],
     ['RCPT', '450 try later', false, false],
     // Errors that the tutor can fix must not fail an email.
     ['AUTH', '535 wrong password', false, false],
@@ -118,6 +121,15 @@ describe('a failure', () => {
     ['RCPT', '550 Sender verify failed'],
     ['RCPT', '550 relay not permitted'],
     ['RCPT', '550 5.7.1 <family@example.com>... Relaying denied'],
+    ['RCPT', '554 5.7.1 <family@example.com>: Recipient address rejected: Access denied'],
+    ['RCPT', '554 5.7.1 <unknown[192.0.2.1]>: Client host rejected: Access denied'],
+    ['RCPT', '550 5.7.25 Client host rejected: cannot find your hostname, [192.0.2.1]'],
+    ['RCPT', '504 5.5.2 <lessons>: Helo command rejected: need fully-qualified hostname'],
+    ['RCPT', '503 5.7.1 Relay not allowed'],
+    ['RCPT', '530 please sign in'],
+    ['RCPT', '550 authentication required'],
+    ['RCPT', "553 sorry, that domain isn't in my list of allowed rcpthosts (#5.7.1)"],
+    ['RCPT', "553 5.1.1 Sorry, that domain isn't in my list of allowed rcpthosts."],
   ] as const)('of %s with %s is of the site, and tried again', async ([command, answer]) => {
     const error = await failureOf(await connectTo(command, answer));
     expect(isPermanentRejection(error)).toBe(false);
