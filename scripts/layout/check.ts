@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+import { checkCommands } from './commands.ts';
 import type { Finding, Tree } from './finding.ts';
 import { checkOrder, FILES_BESIDE } from './folder-order.ts';
 import { checkHabits } from './habits.ts';
@@ -45,6 +46,7 @@ export function checkLayout(tree: Tree): Finding[] {
     ...checkMentions(tree),
     ...checkComments(tree),
     ...checkLists(tree),
+    ...checkCommands(tree),
   ];
 }
 

@@ -1,14 +1,14 @@
 // Shows that each rule for documents can fail.
 import { expect, test } from 'vitest';
 
+import { checkCommands } from './commands.ts';
 import { checkLists } from './lists.ts';
 import { checkComments, checkMentions } from './mentions.ts';
 
 function findings(files: Record<string, string>): string[] {
   const tree = new Map(Object.entries(files));
-  return [...checkMentions(tree), ...checkComments(tree), ...checkLists(tree)].map(
-    ({ path, message }) => `${path}: ${message}`,
-  );
+  const all = [checkMentions, checkComments, checkLists, checkCommands];
+  return all.flatMap((check) => check(tree)).map(({ path, message }) => `${path}: ${message}`);
 }
 
 const importing = (specifier: string) => `import '${specifier}';\n`;
@@ -53,7 +53,8 @@ test('refuses documents that place an identifier in a file without it', () => {
 
 test('refuses links to files and headings that do not exist', () => {
   const links = '[a](booking.md#two-at-once) [b](../server/lessons/book.ts) [c](#of-one-page)';
-  const broken = '[d](gone.md) [e](booking.md#gone) [f](#gone) [g](https://example.com/x.md#y)';
+  const broken =
+    '[d](gone.md) [e](booking.md#gone) [f](#gone) [g](https://example.com/x.md#y) [h](../gone/x)';
   expect(
     findings({
       'docs/pages.md': `${links}\n${broken}\n## Of one page\n`,
@@ -64,6 +65,36 @@ test('refuses links to files and headings that do not exist', () => {
     "docs/pages.md: links to 'docs/gone.md', which does not exist.",
     "docs/pages.md: links to 'docs/booking.md#gone', which has no such heading.",
     "docs/pages.md: links to 'docs/pages.md#gone', which has no such heading.",
+    "docs/pages.md: links to 'gone/x', which does not exist.",
+  ]);
+});
+
+test('refuses scripts, units and documents that name a file or a command that does not exist', () => {
+  const scripts = {
+    good: 'node scripts/run.mjs ops/good.ts',
+    bad: 'node scripts/run.mjs ops/no.ts',
+  };
+  expect(
+    findings({
+      'package.json': JSON.stringify({ scripts }),
+      'scripts/run.mjs': '',
+      'ops/good.ts': '',
+      'ops/deploy/lessons': 'exec node ops/good.ts && exec node gone/bad.ts --site "$site"\n',
+      'ops/deploy/install.sh': 'place "$here/lessons.env" "$here/gone.env"\ncat ops/deploy/.env',
+      'ops/deploy/lessons.env': '# Copy it to deploy/.env.\n',
+      'ops/deploy/one.service':
+        'ExecStart=/usr/sbin/lessons good\nExecStop=/usr/sbin/lessons ill\n',
+      'docs/run.md':
+        'cp lessons/ops/gone.env src/a.ts ops/gone.env\nnpm run good; npm run --if bag',
+    }),
+  ).toEqual([
+    "package.json: names 'ops/no.ts', which does not exist.",
+    "ops/deploy/lessons: names 'gone/bad.ts', which does not exist.",
+    "ops/deploy/install.sh: names '$here/gone.env', which does not exist.",
+    "ops/deploy/lessons.env: names 'deploy/.env', which does not exist.",
+    "ops/deploy/one.service: runs 'ill', which package.json does not have.",
+    "docs/run.md: names 'ops/gone.env', which does not exist.",
+    "docs/run.md: runs 'bag', which package.json does not have.",
   ]);
 });
 

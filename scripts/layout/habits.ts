@@ -58,7 +58,11 @@ function checkName(path: string): Finding[] {
         `'${junk}' says nothing of its content; name it after the one thing it does, in the module that needs it.`,
       ),
     );
-  if (NAMED.test(path) && !segments.every((segment) => KEBAB.test(segment)))
+  if (
+    NAMED.test(path) &&
+    !path.startsWith('.') &&
+    !segments.every((segment) => KEBAB.test(segment))
+  )
     findings.push(finding(path, 'files and folders are named in kebab-case.'));
   return findings;
 }

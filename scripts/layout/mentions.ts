@@ -85,21 +85,16 @@ function brokenLinks(tree: Tree, path: string, text: string): Finding[] {
     const folder = target.endsWith('/') ? target : `${target}/`;
     return tree.has(target) || paths.some((one) => one.startsWith(folder));
   };
-  // What the tree leaves out, such as ops/deploy/, is not looked at.
-  const isRead = (target: string) => paths.some((one) => moduleOf(one) === moduleOf(target));
   return [...text.matchAll(LINK)].flatMap(([, file = '', heading]) => {
     const target = file === '' ? path : resolve(path, file);
-    if (!isThere(target))
-      return isRead(target) ? [finding(path, `links to '${target}', which does not exist.`)] : [];
+    if (!isThere(target)) return [finding(path, `links to '${target}', which does not exist.`)];
     return heading === undefined || headingsOf(tree.get(target) ?? '').has(heading)
       ? []
       : [finding(path, `links to '${target}#${heading}', which has no such heading.`)];
   });
 }
 
-const moduleOf = (path: string) => path.slice(0, path.indexOf('/'));
-
-const resolve = (from: string, to: string) =>
+export const resolve = (from: string, to: string): string =>
   decodeURI(new URL(to, `file:///${from}`).pathname).slice(1);
 
 /** The headings of a page, as GitHub names them in links. */
