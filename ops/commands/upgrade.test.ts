@@ -2,7 +2,16 @@
 // killed, a version runs with every booking that was acknowledged.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -139,6 +148,26 @@ test('prepares a version and changes nothing', async () => {
   expect([await ended, output()]).toEqual([0, expect.stringMatching(/2\.0\.0-\d+ is ready\.\n$/)]);
   expect(await site.running()).toBe('one');
   await site.check();
+});
+
+test('a copied version leaves out the settings of its folder, which have passwords', async () => {
+  const site = await startSite();
+  const source = makeVersion(path.join(site.site, 'checkout'), ['one', 'two']);
+  mkdirSync(path.join(source, 'ops/deploy'), { recursive: true });
+  const files = ['.env', '.env.example', 'ops/deploy/.env', 'ops/deploy/compose.env.example'];
+  for (const file of files) writeFileSync(path.join(source, file), '');
+  const { ended, output } = site.upgradeTo(source, '--prepare');
+  expect([await ended, output()]).toEqual([0, expect.stringContaining('is ready')]);
+  const versions = readdirSync(path.join(site.site, 'versions'));
+  const copy = path.join(
+    site.site,
+    'versions',
+    versions.find((name) => name.startsWith('2')) ?? '',
+  );
+  expect(files.filter((file) => existsSync(path.join(copy, file)))).toEqual([
+    '.env.example',
+    'ops/deploy/compose.env.example',
+  ]);
 });
 
 describe('killed', () => {

@@ -18,15 +18,9 @@ import { currentVersion, type Installation, type Owner, versionsFolder } from '.
 import { runProgram, runScript } from './programs.ts';
 
 /** What the copy of a folder leaves out: the new version installs and builds for itself. */
-const LEFT_OUT = new Set([
-  '.git',
-  '.cache',
-  '.env',
-  'node_modules',
-  'dist',
-  'data',
-  'test-results',
-]);
+const LEFT_OUT = new Set(['.git', '.cache', 'node_modules', 'dist', 'data', 'test-results']);
+/** Settings, in any folder: they have passwords, and everybody here can read the copy. */
+const SETTINGS = /^\.env(?!.*\.example$)/;
 const PART = '.part';
 const ROOT = { uid: 0, gid: 0 };
 const packageSchema = z.object({ version: z.string() });
@@ -61,7 +55,8 @@ export async function prepareVersion(
   if (isFolder)
     cpSync(source, part, {
       recursive: true,
-      filter: (file) => !LEFT_OUT.has(path.relative(source, file)),
+      filter: (file) =>
+        !LEFT_OUT.has(path.relative(source, file)) && !SETTINGS.test(path.basename(file)),
     });
   else await unpackTag(installation, { ...options, part });
   keepBuild(currentVersion(installation), part);

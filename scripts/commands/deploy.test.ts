@@ -72,6 +72,33 @@ test('`lessons` runs every other command as the user of the server, and for root
   expect(runLessons(['help'], 1000).stdout).toContain('lessons upgrade TAG');
 });
 
+/**
+ * Whether the image gets the file, by Docker's rules: a line also leaves out what is below the
+ * folder that it names, the last line that matches decides, and `!` takes a file back
+ * (https://docs.docker.com/build/concepts/context/#dockerignore-files).
+ */
+function isInImage(file: string): boolean {
+  const lines = readFileSync(path.join(deploy, 'Dockerfile.dockerignore'), 'utf8').split('\n');
+  const parts = file.split('/').map((_, index, all) => all.slice(0, index + 1).join('/'));
+  const deciding = lines
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .findLast((line) => parts.some((part) => path.matchesGlob(part, line.replace(/^!/, ''))));
+  return deciding === undefined || deciding.startsWith('!');
+}
+
+test('the image has no settings of the operator, wherever they are', () => {
+  const settings = ['.env', 'ops/deploy/.env', '.env.local', 'ops/deploy/.env.production'];
+  for (const file of [...settings, 'data/app.db'])
+    expect([file, isInImage(file)]).toEqual([file, false]);
+  for (const file of [
+    '.env.example',
+    'package.json',
+    'ops/deploy/health.mjs',
+    'web/data/family.ts',
+  ])
+    expect([file, isInImage(file)]).toEqual([file, true]);
+});
+
 const services = units.filter((name) => name.endsWith('.service'));
 test.runIf(findTool('systemd-analyze') !== null).each(services)('exposes little by %s', (name) => {
   const program = findTool('systemd-analyze') ?? '';
