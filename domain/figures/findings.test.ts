@@ -123,28 +123,24 @@ test('ranks a time by three lessons or more', () => {
   );
 });
 
+const paid = (pence: number) => ({ kept: pence, paid: pence });
+
 test.each([
   ['nothing without payments', [{}, {}], null],
   [
     'no comparison with a month before the first payment',
-    [{}, { kept: 42_000, paid: 42_000 }],
+    [{}, paid(42_000)],
     '£420.00 kept so far in November',
   ],
-  ['one month', [{ kept: 42_000, paid: 42_000 }], '£420.00 kept so far in October'],
+  ['one month', [paid(42_000)], '£420.00 kept so far in October'],
   [
     'more than before',
-    [
-      { kept: 100, paid: 100 },
-      { kept: 1_234_567, paid: 1_234_567 },
-    ],
+    [paid(100), paid(1_234_567)],
     '£12,345.67 kept so far in November, £12,344.67 more than in October',
   ],
   [
     'less than nothing',
-    [
-      { kept: 100, paid: 100 },
-      { kept: -3000, returned: 3000 },
-    ],
+    [paid(100), { kept: -3000, returned: 3000 }],
     '£30.00 more went back than came in so far in November, £31.00 less than in October',
   ],
 ])('says %s', (_, facts, finding) => {

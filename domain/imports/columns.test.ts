@@ -3,53 +3,6 @@ import { expect, test } from 'vitest';
 
 import { assignColumns, recogniseColumns } from './columns.ts';
 
-test.for([
-  // Acuity: the client is the parent, and a form asks for the student.
-  [
-    'First Name,Last Name,Phone,Email,Student name',
-    {
-      Parent_Name: 0,
-      Parent_Last_Name: 1,
-      Parent_Phone_Number: 2,
-      Parent_Email: 3,
-      Student_Name: 4,
-    },
-  ],
-  // Bookwhen.
-  [
-    'Booker name,Booker email,Mobile,Attendee first name,Attendee surname,Credits left',
-    {
-      Parent_Name: 0,
-      Parent_Email: 1,
-      Parent_Phone_Number: 2,
-      Student_Name: 3,
-      Student_Last_Name: 4,
-      credits: 5,
-    },
-  ],
-  // Google Contacts.
-  [
-    'Name,Given Name,Family Name,Notes,E-mail 1 - Value,Phone 1 - Value',
-    { Parent_Name: 1, Parent_Last_Name: 2, Parent_Email: 4, Parent_Phone_Number: 5 },
-  ],
-  // Our own names.
-  [
-    'Parent_Name,Parent_Email,Parent_Phone_Number,Student_Name,year_class,credits',
-    {
-      Parent_Name: 0,
-      Parent_Email: 1,
-      Parent_Phone_Number: 2,
-      Student_Name: 3,
-      year_class: 4,
-      credits: 5,
-    },
-  ],
-  // A full name needs no last name beside it.
-  ["Parent’s name,Surname,PARENT'S E-MAIL", { Parent_Name: 0, Parent_Email: 2 }],
-] as const)('recognises the columns of %s', ([header, columns]) => {
-  expect(recogniseColumns(header.split(','))).toEqual(columns);
-});
-
 const [NAME, LAST, EMAIL, PHONE] = [
   'Parent_Name',
   'Parent_Last_Name',
@@ -58,10 +11,29 @@ const [NAME, LAST, EMAIL, PHONE] = [
 ] as const;
 const [STUDENT, STUDENT_LAST] = ['Student_Name', 'Student_Last_Name'] as const;
 
-// The headers are those of published exports and templates: Wix contacts and bookings, Moodle's
+// A field for each header, or null. The headers are those of published exports and templates: Wix contacts and bookings, Moodle's
 // 'User list', Calendly's 'Scheduled events', Outlook's and Square's contacts, and school
 // management systems with two parents.
 test.for([
+  // Acuity: the client is the parent, and a form asks for the student.
+  ['First Name,Last Name,Phone,Email,Student name', [NAME, LAST, PHONE, EMAIL, STUDENT]],
+  // Bookwhen.
+  [
+    'Booker name,Booker email,Mobile,Attendee first name,Attendee surname,Credits left',
+    [NAME, EMAIL, PHONE, STUDENT, STUDENT_LAST, 'credits'],
+  ],
+  // Google Contacts.
+  [
+    'Name,Given Name,Family Name,Notes,E-mail 1 - Value,Phone 1 - Value',
+    [null, NAME, LAST, null, EMAIL, PHONE],
+  ],
+  // Our own names.
+  [
+    'Parent_Name,Parent_Email,Parent_Phone_Number,Student_Name,year_class,credits',
+    [NAME, EMAIL, PHONE, STUDENT, 'year_class', 'credits'],
+  ],
+  // A full name needs no last name beside it.
+  ["Parent’s name,Surname,PARENT'S E-MAIL", [NAME, null, EMAIL]],
   ['First Name,Last Name,Email 1,Phone 1,Created At', [NAME, LAST, EMAIL, PHONE]],
   ['Client first name,Client email,Client mobile,Pupil', [NAME, EMAIL, PHONE, STUDENT]],
   ['username,firstname,lastname,email,phone1,phone2', [null, NAME, LAST, EMAIL, PHONE, null]],
@@ -91,7 +63,7 @@ test.for([
   // Pounds are no credits.
   ['Balance (£),Credit balance £,Balance $', []],
   ['Balance due,Credit card,Credits used,School name,Year of birth', []],
-] as const)('recognises %s', ([header, fields]) => {
+] as const)('recognises the columns of %s', ([header, fields]) => {
   const expected = fields.flatMap((field, index) => (field === null ? [] : [[field, index]]));
   expect(recogniseColumns(header.split(','))).toEqual(Object.fromEntries(expected));
 });

@@ -29,60 +29,18 @@ const reserved = { ...full, reserved_until: '2026-11-20T09:00:00.000Z' };
 const before = start - 1;
 
 test.each([
-  { name: 'can be booked', lesson: {}, credits: 1, now: before, reason: null },
-  { name: 'has started', lesson: {}, credits: 1, now: start, reason: 'lesson_started' },
-  { name: 'is booked already', lesson: booked, credits: 1, now: before, reason: 'already_booked' },
-  {
-    name: 'is booked without credits',
-    lesson: {},
-    credits: 0,
-    now: before,
-    reason: 'insufficient_credits',
-  },
-  { name: 'is full', lesson: full, credits: 1, now: before, reason: 'lesson_full' },
-  {
-    name: 'is full except for an own reservation',
-    lesson: reserved,
-    credits: 1,
-    now: before,
-    reason: null,
-  },
-  {
-    name: 'has started, with an own reservation',
-    lesson: reserved,
-    credits: 1,
-    now: start,
-    reason: 'lesson_started',
-  },
-  {
-    name: 'has started, which comes before all else',
-    lesson: both,
-    credits: 0,
-    now: start,
-    reason: 'lesson_started',
-  },
-  {
-    name: 'is booked, which comes before credits',
-    lesson: both,
-    credits: 0,
-    now: before,
-    reason: 'already_booked',
-  },
-  {
-    name: 'lacks credits, which comes before being full',
-    lesson: full,
-    credits: 0,
-    now: before,
-    reason: 'insufficient_credits',
-  },
-  {
-    name: 'lacks credits beside an own reservation',
-    lesson: reserved,
-    credits: 0,
-    now: before,
-    reason: 'insufficient_credits',
-  },
-] as const)('gives $reason for a lesson that $name', ({ lesson, credits, now, reason }) => {
+  ['can be booked', null, {}, 1, before],
+  ['has started', 'lesson_started', {}, 1, start],
+  ['is booked already', 'already_booked', booked, 1, before],
+  ['is booked without credits', 'insufficient_credits', {}, 0, before],
+  ['is full', 'lesson_full', full, 1, before],
+  ['is full except for an own reservation', null, reserved, 1, before],
+  ['has started, with an own reservation', 'lesson_started', reserved, 1, start],
+  ['has started, which comes before all else', 'lesson_started', both, 0, start],
+  ['is booked, which comes before credits', 'already_booked', both, 0, before],
+  ['lacks credits, which comes before being full', 'insufficient_credits', full, 0, before],
+  ['lacks credits beside an own reservation', 'insufficient_credits', reserved, 0, before],
+] as const)('a lesson that %s: %s', (_, reason, lesson, credits, now) => {
   expect(refuseBooking({ ...open, ...lesson }, { credits }, now)).toBe(reason);
 });
 
@@ -90,31 +48,16 @@ const noneFree = { free_spots_left: 0 };
 const had = { free_spots_left: null };
 
 test.each([
-  { name: 'can be booked', lesson: {}, now: before, reason: null },
-  { name: 'has started', lesson: {}, now: start, reason: 'lesson_started' },
-  { name: 'is booked already', lesson: booked, now: before, reason: 'already_booked' },
-  { name: 'is full', lesson: { ...full, ...noneFree }, now: before, reason: 'lesson_full' },
-  { name: 'has no free spot left', lesson: noneFree, now: before, reason: 'free_spots_taken' },
-  { name: 'is for a family that has had it', lesson: had, now: before, reason: 'free_lesson_used' },
-  {
-    name: 'has started, which comes before all else',
-    lesson: { ...both, ...had },
-    now: start,
-    reason: 'lesson_started',
-  },
-  {
-    name: 'is booked, which comes before having had it',
-    lesson: { ...both, ...had },
-    now: before,
-    reason: 'already_booked',
-  },
-  {
-    name: 'is full, which comes before having had it',
-    lesson: { ...full, ...had },
-    now: before,
-    reason: 'lesson_full',
-  },
-] as const)('gives $reason for a free first lesson that $name', ({ lesson, now, reason }) => {
+  ['can be booked', null, {}, before],
+  ['has started', 'lesson_started', {}, start],
+  ['is booked already', 'already_booked', booked, before],
+  ['is full', 'lesson_full', { ...full, ...noneFree }, before],
+  ['has no free spot left', 'free_spots_taken', noneFree, before],
+  ['is for a family that has had it', 'free_lesson_used', had, before],
+  ['has started, which comes before all else', 'lesson_started', { ...both, ...had }, start],
+  ['is booked, which comes before having had it', 'already_booked', { ...both, ...had }, before],
+  ['is full, which comes before having had it', 'lesson_full', { ...full, ...had }, before],
+] as const)('a free first lesson that %s: %s', (_, reason, lesson, now) => {
   expect(refuseFreeBooking({ ...open, free_spots_left: 1, ...lesson }, now)).toBe(reason);
 });
 

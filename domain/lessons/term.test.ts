@@ -90,37 +90,27 @@ test('adds a time in the order of the week, and removes it again', () => {
   expect(toggleTime(added, TEN)).toEqual([NINE, SUNDAY]);
 });
 
-const lessonAt = (date: string, time: string, name: string) => ({
-  Date: date,
-  Time: time,
-  Lesson_Name: name,
-});
+const lessonAt = (start: string, name: string) => {
+  const [date = '', time = ''] = start.split(' ');
+  return { Date: date, Time: `${time}:00`, Lesson_Name: name };
+};
+const waves = lessonAt('2026-11-21 09:00', 'GCSE: Waves');
 
 test.each([
   ['nothing', [], [null, null]],
-  [
-    'a lesson at one of the times',
-    [lessonAt('2026-11-21', '09:00:00', 'GCSE: Waves')],
-    ['gcse', null],
-  ],
+  ['a lesson at one of the times', [waves], ['gcse', null]],
   [
     'a later lesson, which counts',
-    [
-      lessonAt('2026-11-28', '09:00:00', 'A-level: Optics'),
-      lessonAt('2026-11-21', '09:00:00', 'GCSE: Waves'),
-    ],
+    [lessonAt('2026-11-28 09:00', 'A-level: Optics'), waves],
     ['a-level', null],
   ],
   [
     'lessons of both days',
-    [
-      lessonAt('2026-11-21', '09:00:00', 'GCSE: Waves'),
-      lessonAt('2026-11-22', '09:00:00', 'A-level: Optics'),
-    ],
+    [waves, lessonAt('2026-11-22 09:00', 'A-level: Optics')],
     ['gcse', 'a-level'],
   ],
-  ['another time', [lessonAt('2026-11-21', '09:30:00', 'GCSE: Waves')], [null, null]],
-  ['a name without a course', [lessonAt('2026-11-21', '09:00:00', 'Waves')], [null, null]],
+  ['another time', [lessonAt('2026-11-21 09:30', 'GCSE: Waves')], [null, null]],
+  ['a name without a course', [lessonAt('2026-11-21 09:00', 'Waves')], [null, null]],
 ])('proposes the courses of the times after %s', (_, planned, expected) => {
   expect(withCourses([NINE, SUNDAY], planned).map(({ course }) => course)).toEqual(expected);
 });

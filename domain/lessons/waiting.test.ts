@@ -7,6 +7,7 @@ import { goesToWaitingList, refuseWaiting, waitingStudentSchema, MAX_WAITING } f
 
 const starts_at = '2026-11-21T09:00:00.000Z';
 const start = Date.parse(starts_at);
+const before = start - 1;
 const MINUTE = 60_000;
 
 const full = {
@@ -24,59 +25,19 @@ const waiting = { isWaiting: true, ...free };
 const everything = { isBooked: true, ...waiting };
 
 test.each([
-  { name: 'is full', lesson: {}, now: start - 1, reason: null },
-  { name: 'has started', lesson: {}, now: start, reason: 'lesson_started' },
-  { name: 'is booked', lesson: { isBooked: true }, now: start - 1, reason: 'already_booked' },
-  {
-    name: 'the student already waits for',
-    lesson: { isWaiting: true },
-    now: start - 1,
-    reason: 'already_waiting',
-  },
-  { name: 'has an open spot', lesson: { availableSpots: 1 }, now: start - 1, reason: 'not_full' },
-  {
-    name: 'has a spot reserved for the family',
-    lesson: { reserved_until: starts_at },
-    now: start - 1,
-    reason: 'not_full',
-  },
-  {
-    name: 'has room on its waiting list for one more',
-    lesson: { waitingCount: MAX_WAITING - 1 },
-    now: start - 1,
-    reason: null,
-  },
-  {
-    name: 'has a full waiting list',
-    lesson: { waitingCount: MAX_WAITING },
-    now: start - 1,
-    reason: 'waiting_list_full',
-  },
-  {
-    name: 'has an open spot before a full waiting list',
-    lesson: { ...free, ...crowded },
-    now: start - 1,
-    reason: 'not_full',
-  },
-  {
-    name: 'has started, which comes before all else',
-    lesson: everything,
-    now: start,
-    reason: 'lesson_started',
-  },
-  {
-    name: 'is booked, which comes before waiting',
-    lesson: everything,
-    now: start - 1,
-    reason: 'already_booked',
-  },
-  {
-    name: 'is waited for, which comes before an open spot',
-    lesson: waiting,
-    now: start - 1,
-    reason: 'already_waiting',
-  },
-] as const)('gives $reason for a lesson that $name', ({ lesson, now, reason }) => {
+  ['is full', null, {}, before],
+  ['has started', 'lesson_started', {}, start],
+  ['is booked', 'already_booked', { isBooked: true }, before],
+  ['the student already waits for', 'already_waiting', { isWaiting: true }, before],
+  ['has an open spot', 'not_full', free, before],
+  ['has a spot reserved for the family', 'not_full', { reserved_until: starts_at }, before],
+  ['has room on its list for one more', null, { waitingCount: MAX_WAITING - 1 }, before],
+  ['has a full waiting list', 'waiting_list_full', crowded, before],
+  ['has an open spot before a full waiting list', 'not_full', { ...free, ...crowded }, before],
+  ['has started, which comes before all else', 'lesson_started', everything, start],
+  ['is booked, which comes before waiting', 'already_booked', everything, before],
+  ['is waited for, which comes before an open spot', 'already_waiting', waiting, before],
+] as const)('a lesson that %s: %s', (_, reason, lesson, now) => {
   expect(refuseWaiting({ ...full, ...lesson }, { credits: 0 }, now)).toBe(reason);
 });
 
@@ -88,7 +49,7 @@ test.each([
   ['the second, if the list is full', 0, 1, { waitingCount: MAX_WAITING }, 'insufficient_credits'],
   ['the second, if there is an open spot', 0, 1, { availableSpots: 1 }, 'not_full'],
 ] as const)('decides on several students: %s', (_, credits, ownCount, lesson, reason) => {
-  expect(refuseWaiting({ ...full, ownCount, ...lesson }, { credits }, start - 1)).toBe(reason);
+  expect(refuseWaiting({ ...full, ownCount, ...lesson }, { credits }, before)).toBe(reason);
 });
 
 test.each([

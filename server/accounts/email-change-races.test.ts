@@ -21,12 +21,9 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const ROUNDS = 5;
 
-const test = sharedTest.extend(
-  'follow',
-  ({ api }) =>
-    async (token: string) =>
-      codeOf(await api.either(endpoints.confirmEmail, { body: { token } })),
-);
+const test = sharedTest.extend('follow', ({ api }) => async (token: string) => {
+  return codeOf(await api.either(endpoints.confirmEmail, { body: { token } }));
+});
 
 test('gives an email to one of two accounts that confirm it at once', async ({ api, follow }) => {
   for (let round = 0; round < ROUNDS; round += 1) {

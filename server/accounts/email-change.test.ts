@@ -20,12 +20,9 @@ const test = sharedTest
     return api.either(endpoints.confirmEmail, { body: { token } });
   })
   /** 'done', or the code of a refusal. */
-  .extend(
-    'follow',
-    ({ confirm }) =>
-      async (token: string) =>
-        codeOf(await confirm(token)),
-  )
+  .extend('follow', ({ confirm }) => async (token: string) => {
+    return codeOf(await confirm(token));
+  })
   .extend('signsIn', ({ api }) => async (email: string) => {
     const body = { email, password: PASSWORD };
     return (await api.either(endpoints.login, { body })).status === 200;

@@ -14,12 +14,9 @@ import { sendDueEmails } from './worker.ts';
 const test = base
   .override('settings', { credits: 5 })
   .extend('bookingId', ({ family, lesson }) => family.book(lesson.id))
-  .extend(
-    'change',
-    ({ tutor, lesson }) =>
-      (body: LessonChanges) =>
-        tutor.call(endpoints.updateLesson, { params: { id: lesson.id }, body }),
-  );
+  .extend('change', ({ tutor, lesson }) => (body: LessonChanges) => {
+    return tutor.call(endpoints.updateLesson, { params: { id: lesson.id }, body });
+  });
 
 const isAbout = (word: string, { subject }: OutgoingEmail) => subject.startsWith(word);
 

@@ -19,27 +19,18 @@ import { codeOf, test as base } from '../testing/test.ts';
 import { listCaughtForms, restoreCaughtForm } from './caught.ts';
 
 const test = base
-  .extend(
-    'sendAsBot',
-    ({ api }) =>
-      (body: object) =>
-        api.either(endpoints.registerInterest, {
-          // A bot sends anything.
-          body: { [HONEYPOT_FIELD]: 'x', ...body } as unknown as EnquiryForm,
-        }),
-  )
-  .extend(
-    'list',
-    ({ tutor }) =>
-      async () =>
-        (await tutor.call(endpoints.listCaught)).body.caught,
-  )
-  .extend(
-    'restore',
-    ({ tutor }) =>
-      (id: string | undefined) =>
-        tutor.either(endpoints.restoreCaught, { params: { id: id ?? '' } }),
-  );
+  .extend('sendAsBot', ({ api }) => (body: object) => {
+    return api.either(endpoints.registerInterest, {
+      // A bot sends anything.
+      body: { [HONEYPOT_FIELD]: 'x', ...body } as unknown as EnquiryForm,
+    });
+  })
+  .extend('list', ({ tutor }) => async () => {
+    return (await tutor.call(endpoints.listCaught)).body.caught;
+  })
+  .extend('restore', ({ tutor }) => (id: string | undefined) => {
+    return tutor.either(endpoints.restoreCaught, { params: { id: id ?? '' } });
+  });
 
 describe('a form that is caught', () => {
   test('is thanked for, kept and told to nobody', async ({ api, db, sendAsBot, list, tutor }) => {

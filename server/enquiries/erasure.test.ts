@@ -78,12 +78,9 @@ const test = base
     for (const admin of [tutor, second]) expect(await admin.readEmails()).toHaveLength(1);
     return id;
   })
-  .extend(
-    'remove',
-    ({ tutor, id }) =>
-      () =>
-        deleteEnquiry(tutor, id),
-  );
+  .extend('remove', ({ tutor, id }) => () => {
+    return deleteEnquiry(tutor, id);
+  });
 
 test('removes an enquiry from everywhere', async ({ api, tutor, id, remove, mail, traces }) => {
   api.clock.advance({ minutes: -1 });

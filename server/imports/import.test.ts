@@ -28,18 +28,12 @@ const test = sharedTest
       .executeTakeFirstOrThrow();
     return { id: person.family_id, person };
   })
-  .extend(
-    'accept',
-    ({ api }) =>
-      (token: string, more: object = {}) =>
-        api.either(endpoints.acceptInvitation, { body: { token, password: PASSWORD, ...more } }),
-  )
-  .extend(
-    'signIn',
-    ({ api }) =>
-      (email: string, password = PASSWORD) =>
-        api.either(endpoints.login, { body: { email, password } }),
-  );
+  .extend('accept', ({ api }) => (token: string, more: object = {}) => {
+    return api.either(endpoints.acceptInvitation, { body: { token, password: PASSWORD, ...more } });
+  })
+  .extend('signIn', ({ api }) => (email: string, password = PASSWORD) => {
+    return api.either(endpoints.login, { body: { email, password } });
+  });
 test.beforeEach(({ api }) => api.clock.set(START));
 
 describe('bad input', () => {

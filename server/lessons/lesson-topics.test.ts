@@ -23,23 +23,17 @@ const test = base
     await archive(tutor, id);
     return id;
   })
-  .extend(
-    'create',
-    ({ tutor }) =>
-      (topicId: unknown) =>
-        tutor.send(endpoints.createLesson, { body: { ...lessonForm, Topic_ID: topicId } }),
-  )
+  .extend('create', ({ tutor }) => (topicId: unknown) => {
+    return tutor.send(endpoints.createLesson, { body: { ...lessonForm, Topic_ID: topicId } });
+  })
   /** A lesson about waves. */
   .extend('planned', ({ api, waves }) => makeLesson(api, { Topic_ID: waves }))
-  .extend(
-    'change',
-    ({ tutor, planned }) =>
-      (topicId: unknown) =>
-        tutor.send(endpoints.updateLesson, {
-          params: { id: planned.id },
-          body: { Topic_ID: topicId },
-        }),
-  )
+  .extend('change', ({ tutor, planned }) => (topicId: unknown) => {
+    return tutor.send(endpoints.updateLesson, {
+      params: { id: planned.id },
+      body: { Topic_ID: topicId },
+    });
+  })
   .extend('listTopicIds', ({ tutor }) => async () => {
     const { lessons } = (await tutor.call(endpoints.listAdminLessons)).body;
     return lessons.map(({ Topic_ID: topicId }) => topicId);

@@ -24,15 +24,12 @@ const choice = {
 };
 const asked = (question: object, use = 'before') => ({ kind: 'question', use, question });
 
-const test = roomTest.extend(
-  'tick',
-  ({ family, lessonId }) =>
-    (itemId: string) =>
-      family.send(endpoints.tickItem, {
-        params: { id: lessonId, itemId },
-        body: { done: true },
-      }),
-);
+const test = roomTest.extend('tick', ({ family, lessonId }) => (itemId: string) => {
+  return family.send(endpoints.tickItem, {
+    params: { id: lessonId, itemId },
+    body: { done: true },
+  });
+});
 
 test('shows the topic to every family, and what is prepared to those who booked', async ({
   api,

@@ -46,12 +46,9 @@ describe('from one client address', () => {
 });
 
 const test = shopTest
-  .extend(
-    'deletion',
-    ({ api }) =>
-      () =>
-        deleteUnpaid(api.context(null)),
-  )
+  .extend('deletion', ({ api }) => () => {
+    return deleteUnpaid(api.context(null));
+  })
   .extend('stored', ({ api }) => async () => {
     const rows = await api.database.db.selectFrom('payments').select('session_id').execute();
     return rows.map(({ session_id }) => session_id);

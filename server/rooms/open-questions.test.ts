@@ -40,12 +40,9 @@ const test = liveTest
   /** Over when `lessonId` asks. */
   .extend('overId', ({ bookAt }) => bookAt('2026-11-18', '13:00:00'))
   .extend('aheadId', ({ bookAt }) => bookAt('2026-11-25', '15:00:00'))
-  .extend(
-    'addQuestion',
-    ({ add }) =>
-      (use: 'before' | 'live', question: object = choice) =>
-        add({ kind: 'question', use, question }),
-  )
+  .extend('addQuestion', ({ add }) => (use: 'before' | 'live', question: object = choice) => {
+    return add({ kind: 'question', use, question });
+  })
   /** Asks the question; returns the id of the asking. */
   .extend('askNow', ({ ask }) => async (itemId: string) => {
     const { body } = await ask(itemId);

@@ -54,12 +54,9 @@ const wrong: Readonly<Record<Kind, (ids: readonly string[]) => unknown>> = {
 const kinds = Object.keys(questions) as Kind[];
 
 const test = liveTest
-  .extend(
-    'addQuestion',
-    ({ add }) =>
-      (kind: Kind, use: 'before' | 'live') =>
-        add({ kind: 'question', use, question: questions[kind] }),
-  )
+  .extend('addQuestion', ({ add }) => (kind: Kind, use: 'before' | 'live') => {
+    return add({ kind: 'question', use, question: questions[kind] });
+  })
   /** Everything that the family can read. */
   .extend('readAll', ({ family, lessonId }) => async () => {
     const answers = [

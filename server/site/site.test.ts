@@ -15,12 +15,9 @@ const headed = (heading: string): Content => ({
 });
 
 const test = base
-  .extend(
-    'read',
-    ({ tutor }) =>
-      async () =>
-        (await tutor.call(endpoints.getSite)).body.site,
-  )
+  .extend('read', ({ tutor }) => async () => {
+    return (await tutor.call(endpoints.getSite)).body.site;
+  })
   .extend('save', ({ tutor }) => (content: unknown, revision: number) => {
     return tutor.either(endpoints.saveSiteDraft, { body: { content, revision } as never });
   })

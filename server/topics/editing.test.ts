@@ -39,18 +39,12 @@ const test = roomTest
           });
       },
   )
-  .extend(
-    'change',
-    ({ tutor, topicId }) =>
-      (itemId: string, body: object) =>
-        tutor.send(endpoints.updateItem, { params: { id: topicId, itemId }, body }),
-  )
-  .extend(
-    'remove',
-    ({ tutor, topicId }) =>
-      (itemId: string) =>
-        tutor.send(endpoints.deleteItem, { params: { id: topicId, itemId } }),
-  )
+  .extend('change', ({ tutor, topicId }) => (itemId: string, body: object) => {
+    return tutor.send(endpoints.updateItem, { params: { id: topicId, itemId }, body });
+  })
+  .extend('remove', ({ tutor, topicId }) => (itemId: string) => {
+    return tutor.send(endpoints.deleteItem, { params: { id: topicId, itemId } });
+  })
   .extend('readTopic', ({ tutor }) => async (id: string) => {
     const { body } = await tutor.call(endpoints.getTopic, { params: { id } });
     return body.topic;

@@ -11,12 +11,9 @@ const MOBILE = '07700900123';
 const name = 'Ada Enquirer';
 
 const test = sharedTest
-  .extend(
-    'ask',
-    ({ api }) =>
-      (email: string, mobile = MOBILE) =>
-        enquire(api, { name, email, mobile, year_class: 'year-12' }),
-  )
+  .extend('ask', ({ api }) => (email: string, mobile = MOBILE) => {
+    return enquire(api, { name, email, mobile, year_class: 'year-12' });
+  })
   .extend('enquiriesOf', ({ tutor }) => async (address: string) => {
     const enquiries = await listEnquiries(tutor);
     return enquiries.filter(({ email }) => email === address).map(({ mobile }) => mobile);

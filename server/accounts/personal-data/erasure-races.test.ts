@@ -32,13 +32,9 @@ const ROUNDS = Array.from({ length: 10 }, (_, round) => round);
 const MARK = 'markreason';
 
 const test = sharedTest
-  .extend(
-    'asTutor',
-    { scope: 'file' },
-    ({ api, tutor }) =>
-      () =>
-        api.context(adminOf(tutor)),
-  )
+  .extend('asTutor', { scope: 'file' }, ({ api, tutor }) => () => {
+    return api.context(adminOf(tutor));
+  })
   .extend('tracesOf', ({ api }) => async (mark: string) => [
     ...(await findTraces(api.database, [mark])).keys(),
   ]);

@@ -57,12 +57,9 @@ const test = base
   })
   /** The parent of a family whose life filled every column with its data. */
   .extend('parent', ({ api, tutor, mail }) => live(api, tutor, mail.send))
-  .extend(
-    'traces',
-    ({ api }) =>
-      async () =>
-        findTraces(api.database, allMarks),
-  );
+  .extend('traces', ({ api }) => async () => {
+    return findTraces(api.database, allMarks);
+  });
 // So high that nobody reaches them: the counters must not contain personal data either.
 test.override('settings', { rateLimitScale: 1000 });
 

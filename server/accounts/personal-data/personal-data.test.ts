@@ -12,24 +12,18 @@ import type { JsonSchema } from '../../testing/random/arbitraries.ts';
 import { test as base } from '../../testing/test.ts';
 
 const test = base
-  .extend(
-    'columns',
-    ({ api }) =>
-      async () =>
-        textColumns(api.database),
-  )
+  .extend('columns', ({ api }) => async () => {
+    return textColumns(api.database);
+  })
   /** Undeclared columns of the database, each with instructions. */
-  .extend(
-    'undeclared',
-    ({ columns }) =>
-      async () =>
-        (await columns())
-          .filter(({ table, column }) => personalData[table]?.[column] === undefined)
-          .map(
-            ({ table, column }) =>
-              `${table}.${column} can contain words: say in server/testing/personal-data/personal-data.ts whose. If they are a family's, erase them in server/accounts/personal-data/erasure.ts, export them in server/accounts/personal-data/export.ts and fill the column in server/accounts/personal-data/erasure.test.ts.`,
-          ),
-  );
+  .extend('undeclared', ({ columns }) => async () => {
+    return (await columns())
+      .filter(({ table, column }) => personalData[table]?.[column] === undefined)
+      .map(
+        ({ table, column }) =>
+          `${table}.${column} can contain words: say in server/testing/personal-data/personal-data.ts whose. If they are a family's, erase them in server/accounts/personal-data/erasure.ts, export them in server/accounts/personal-data/export.ts and fill the column in server/accounts/personal-data/erasure.test.ts.`,
+      );
+  });
 
 test('declares every text column, and no others', async ({ columns, undeclared }) => {
   expect(await undeclared()).toEqual([]);

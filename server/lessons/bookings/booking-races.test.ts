@@ -125,11 +125,9 @@ race({
   // Not over HTTP, where checking the password would let every booking go first.
   actors: ({ context, family, proven, lessons }) => [
     () => eraseFamily(context(family.actor), proven),
-    ...lessons.map(
-      ({ id }) =>
-        () =>
-          bookLesson(context(family.actor), { lessonId: id }),
-    ),
+    ...lessons.map(({ id }) => () => {
+      return bookLesson(context(family.actor), { lessonId: id });
+    }),
   ],
   invariant: ({ outcomes: [erased, ...booked] }) => {
     expect(erased).toBe('done');

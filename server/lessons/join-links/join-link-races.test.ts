@@ -21,18 +21,12 @@ const test = base
     const id = await makeBooking(api, family, lesson.id);
     return { id, lessonId: lesson.id, token: await joinTokenOf(api, id) };
   })
-  .extend(
-    'join',
-    ({ api, booking }) =>
-      (after = 0) =>
-        joinLesson({ ...api.context(null), now: OPEN + after }, booking.token),
-  )
-  .extend(
-    'move',
-    ({ api, tutor, lesson }) =>
-      () =>
-        updateLesson({ ...api.context(adminOf(tutor)), now: OPEN }, lesson.id, NEXT_WEEK),
-  )
+  .extend('join', ({ api, booking }) => (after = 0) => {
+    return joinLesson({ ...api.context(null), now: OPEN + after }, booking.token);
+  })
+  .extend('move', ({ api, tutor, lesson }) => () => {
+    return updateLesson({ ...api.context(adminOf(tutor)), now: OPEN }, lesson.id, NEXT_WEEK);
+  })
   .extend('joinedAt', ({ api, booking }) => async () => {
     const bookings = api.database.db.selectFrom('bookings').select('joined_at');
     return (await bookings.where('id', '=', booking.id).executeTakeFirstOrThrow()).joined_at;

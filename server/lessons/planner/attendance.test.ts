@@ -13,12 +13,9 @@ const test = base
   /** A lesson at 13:00, an hour from now, for which the family has spent its credit. */
   .extend('lesson', ({ api }) => makeLesson(api, { Date: '2026-11-18', Time: '13:00:00' }))
   .extend('bookingId', ({ family, lesson }) => family.book(lesson.id))
-  .extend(
-    'mark',
-    ({ tutor, bookingId }) =>
-      (absent: unknown, id = bookingId) =>
-        tutor.send(endpoints.markAttendance, { params: { bookingId: id }, body: { absent } }),
-  )
+  .extend('mark', ({ tutor, bookingId }) => (absent: unknown, id = bookingId) => {
+    return tutor.send(endpoints.markAttendance, { params: { bookingId: id }, body: { absent } });
+  })
   .extend('isAbsent', ({ tutor, bookingId }) => async () => {
     const { body } = await tutor.call(endpoints.listAdminBookings);
     return body.bookings.find(({ id }) => id === bookingId)?.absent;

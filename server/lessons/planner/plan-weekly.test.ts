@@ -20,18 +20,12 @@ const test = sharedTest
     const options = { body: { ...weekly, ...changes } };
     return (await tutor.refused(endpoints.repeatLesson, options)).body;
   })
-  .extend(
-    'copy',
-    ({ tutor }) =>
-      async (from: string, to: string) =>
-        (await tutor.call(endpoints.copyWeek, { body: { from, to } })).body.lessons,
-  )
-  .extend(
-    'faultsOfCopy',
-    ({ tutor }) =>
-      async (body: object) =>
-        (await tutor.refused(endpoints.copyWeek, { body })).body.details,
-  )
+  .extend('copy', ({ tutor }) => async (from: string, to: string) => {
+    return (await tutor.call(endpoints.copyWeek, { body: { from, to } })).body.lessons;
+  })
+  .extend('faultsOfCopy', ({ tutor }) => async (body: object) => {
+    return (await tutor.refused(endpoints.copyWeek, { body })).body.details;
+  })
   .extend('listed', ({ tutor }) => async (from: string, to: string) => {
     const options = { query: { from, to } };
     return (await tutor.call(endpoints.listAdminLessons, options)).body.lessons;

@@ -25,13 +25,10 @@ const test = sharedTest
     onCleanup(() => api.clock.set(START));
     return api.clock;
   })
-  .extend(
-    'create',
-    ({ tutor }) =>
-      async (body: Partial<NewLesson>) =>
-        (await tutor.call(endpoints.createLesson, { body: { ...lessonForm, ...body } })).body
-          .lesson,
-  );
+  .extend('create', ({ tutor }) => async (body: Partial<NewLesson>) => {
+    return (await tutor.call(endpoints.createLesson, { body: { ...lessonForm, ...body } })).body
+      .lesson;
+  });
 
 const statsOf = async (family: TestFamily) => (await family.readProfile()).stats;
 const stats = (upcomingBookings: number, lessonsAttended: number, creditsRemaining: number) => ({

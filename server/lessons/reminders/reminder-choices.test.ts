@@ -27,12 +27,9 @@ const chosenBy = async (person: Pick<Caller, 'readProfile'>) =>
 
 const test = base
   .override('settings', { credits: 5 })
-  .extend(
-    'book',
-    ({ family, lesson }) =>
-      () =>
-        family.book(lesson.id),
-  )
+  .extend('book', ({ family, lesson }) => () => {
+    return family.book(lesson.id);
+  })
   /** Queues reminders at these hours before the start, one after the other. */
   .extend('lookAt', ({ api }) => async (hoursBefore: readonly number[]) => {
     for (const hours of hoursBefore) {

@@ -19,12 +19,9 @@ const test = waitingTest
   /** Half an hour after the full lesson. */
   .extend('forces', ({ api }) => makeLesson(api, { Time: '09:30:00', Lesson_Name: 'GCSE: Forces' }))
   /** Frees the one spot. */
-  .extend(
-    'free',
-    ({ booked }) =>
-      () =>
-        booked.cancel(booked.bookingId),
-  )
+  .extend('free', ({ booked }) => () => {
+    return booked.cancel(booked.bookingId);
+  })
   /** Somebody takes the one spot, and leaves it again. */
   .extend('freeAgain', ({ api, lesson }) => async () => {
     const other = await makeFamily(api, 1);

@@ -190,23 +190,20 @@ race({
   naive: {
     only: 'postgres',
     actors: ({ api, id, families }) =>
-      families.map(
-        ({ id: family_id, studentId: student_id }, n) =>
-          () =>
-            transact(api.context(null), async ({ tx }) => {
-              if ((await countWaiting(api, id)) >= MAX_WAITING)
-                throw new Refusal('waiting_list_full');
-              await tx
-                .insertInto('waiting_list_entries')
-                .values({
-                  lesson_id: id,
-                  student_id,
-                  family_id,
-                  number: MAX_WAITING + n,
-                  joined_at: 0,
-                })
-                .execute();
-            }),
-      ),
+      families.map(({ id: family_id, studentId: student_id }, n) => () => {
+        return transact(api.context(null), async ({ tx }) => {
+          if ((await countWaiting(api, id)) >= MAX_WAITING) throw new Refusal('waiting_list_full');
+          await tx
+            .insertInto('waiting_list_entries')
+            .values({
+              lesson_id: id,
+              student_id,
+              family_id,
+              number: MAX_WAITING + n,
+              joined_at: 0,
+            })
+            .execute();
+        });
+      }),
   },
 });

@@ -13,12 +13,9 @@ import { cancelBooking } from '../bookings/cancel.ts';
 const crash = new Crash();
 const test = waitingTest
   .override('settings', { wrap: (database) => watch(database, crash.onStatement) })
-  .extend(
-    'cancel',
-    ({ booked }) =>
-      () =>
-        cancelBooking(booked.context(), booked.bookingId),
-  );
+  .extend('cancel', ({ booked }) => () => {
+    return cancelBooking(booked.context(), booked.bookingId);
+  });
 
 const CASES = [
   ['passed over', '2026-11-20T12:00:00Z', 'Spot missed, no credit'],

@@ -178,11 +178,9 @@ race({
   actors: ({ context, server, id, booked, erased, quitter, parent, sibling, others, tutor }) => [
     ...booked.slice(0, 2).map((each) => () => cancel(server, each)),
     // Not over HTTP, where checking the password would let everything else go first.
-    ...erased.map(
-      ({ family, proven }) =>
-        () =>
-          eraseFamily(context(family.actor), proven),
-    ),
+    ...erased.map(({ family, proven }) => () => {
+      return eraseFamily(context(family.actor), proven);
+    }),
     () => parent.via(server()).tryToJoinWaitingList(id, sibling),
     () => parent.via(server()).either(endpoints.removeStudent, { params: { id: sibling } }),
     () => quitter.via(server()).tryToLeaveWaitingList(id),

@@ -23,24 +23,15 @@ const YEAR = { from: '2026-04-06', to: '2027-04-05' };
 
 const test = comparisonTest
   // Not by HTTP, because the clock moves on and sessions expire.
-  .extend(
-    'books',
-    ({ api, db }) =>
-      (query: Parameters<typeof readBooks>[1] = YEAR) =>
-        readBooks(db, query, api.clock.now),
-  )
-  .extend(
-    'list',
-    ({ api, db }) =>
-      () =>
-        listPayments(db, {}, api.clock.now),
-  )
-  .extend(
-    'lines',
-    ({ books }) =>
-      async () =>
-        short((await books()).lines),
-  );
+  .extend('books', ({ api, db }) => (query: Parameters<typeof readBooks>[1] = YEAR) => {
+    return readBooks(db, query, api.clock.now);
+  })
+  .extend('list', ({ api, db }) => () => {
+    return listPayments(db, {}, api.clock.now);
+  })
+  .extend('lines', ({ books }) => async () => {
+    return short((await books()).lines);
+  });
 
 const short = (lines: readonly BookLine[]) =>
   lines.map(({ date, what, gross, fee }) => [date, what, gross, fee]);

@@ -17,12 +17,9 @@ const test = shopTest
     return { session, id: (await shop.stored(session)).id };
   })
   /** The invoice as the tutor sees it. */
-  .extend(
-    'tutorReads',
-    ({ tutor }) =>
-      async (id: string) =>
-        (await tutor.call(endpoints.getFamilyInvoice, { params: { id } })).body,
-  );
+  .extend('tutorReads', ({ tutor }) => async (id: string) => {
+    return (await tutor.call(endpoints.getFamilyInvoice, { params: { id } })).body;
+  });
 
 const paymentsOf = async ({ call }: Caller) => (await call(endpoints.listPayments)).body.payments;
 const invoiceOf = async ({ call }: Caller, id: string) =>

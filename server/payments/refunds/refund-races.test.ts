@@ -114,13 +114,11 @@ race({
   actors: (scene) => [
     giveBack(scene, 5),
     giveBack(scene, 2),
-    ...scene.lessons.map(
-      ({ id }) =>
-        () =>
-          scene.family
-            .call(endpoints.bookLesson, { body: { Lesson_ID: id } })
-            .catch(() => undefined),
-    ),
+    ...scene.lessons.map(({ id }) => () => {
+      return scene.family
+        .call(endpoints.bookLesson, { body: { Lesson_ID: id } })
+        .catch(() => undefined);
+    }),
     () => reportRefunded(scene.context(null), scene.paymentId, 5600),
     ...(scene.round % 2 === 0 ? [] : [() => eraseFamily(scene.family.context(), scene.proof)]),
   ],

@@ -16,12 +16,9 @@ const test = sharedShopTest
     const { id, created_at } = await shop.stored(session);
     return { id, created_at, session };
   })
-  .extend(
-    'giveBack',
-    ({ family }) =>
-      (id: string, credits: number) =>
-        family.either(endpoints.returnPayment, { params: { id }, body: { credits } }),
-  );
+  .extend('giveBack', ({ family }) => (id: string, credits: number) => {
+    return family.either(endpoints.returnPayment, { params: { id }, body: { credits } });
+  });
 
 test.for([
   // Bought at noon on 18 November: until the end of 2 December.

@@ -14,12 +14,9 @@ const TOLD =
 
 const test = shopTest
   .extend('lessons', ({ shop }) => shop.makeLessons(3, { Max_Students: 1 }))
-  .extend(
-    'later',
-    ({ api }) =>
-      (minutes: number) =>
-        api.clock.advance({ minutes }),
-  );
+  .extend('later', ({ api }) => (minutes: number) => {
+    return api.clock.advance({ minutes });
+  });
 
 describe('after checkouts that reserved spots for two hours', () => {
   const scene = test.extend('start', { auto: true }, async ({ shop, family, lessons, later }) => {

@@ -7,12 +7,9 @@ import { letterTest } from '../../testing/lessons/letters.ts';
 const test = letterTest
   .override('settings', { credits: 5 })
   /** Plans a lesson on this date, at nine. */
-  .extend(
-    'plan',
-    ({ api }) =>
-      (Date: string, name: string, spots = 10) =>
-        makeLesson(api, { Date, Lesson_Name: name, Max_Students: spots }),
-  );
+  .extend('plan', ({ api }) => (Date: string, name: string, spots = 10) => {
+    return makeLesson(api, { Date, Lesson_Name: name, Max_Students: spots });
+  });
 
 const links = (text = '') => [...text.matchAll(/&lesson=([\w-]+)/g)].map(([, id]) => id);
 

@@ -14,12 +14,9 @@ const test = letterTest
     const { body } = await tutor.call(endpoints.getTutorRoom, { params: { id: lessonId } });
     return body.room.letter;
   })
-  .extend(
-    'withoutTopic',
-    ({ db, lessonId }) =>
-      () =>
-        db.updateTable('lessons').set({ topic_id: null }).where('id', '=', lessonId).execute(),
-  );
+  .extend('withoutTopic', ({ db, lessonId }) => () => {
+    return db.updateTable('lessons').set({ topic_id: null }).where('id', '=', lessonId).execute();
+  });
 
 const SENTENCE = 'We measured g with a phone.';
 

@@ -94,11 +94,9 @@ race({
   rounds: 5,
   setup: async (arena) => ({ ...(await askClass(arena, 10)), closed: { answered: -1 } }),
   actors: (scene) => {
-    const answers = scene.families.map(
-      ({ actor }) =>
-        () =>
-          give(scene.context(actor), scene),
-    );
+    const answers = scene.families.map(({ actor }) => () => {
+      return give(scene.context(actor), scene);
+    });
     return [...answers.slice(0, 5), () => close(scene), ...answers.slice(5)];
   },
   invariant: async ({ outcomes, closed, ...scene }) => {
@@ -112,11 +110,9 @@ race({
     only: 'postgres',
     actors: (scene) => [
       () => close(scene),
-      ...scene.families.map(
-        ({ actor, studentId }) =>
-          () =>
-            answerCarelessly(scene.context(actor), scene, studentId),
-      ),
+      ...scene.families.map(({ actor, studentId }) => () => {
+        return answerCarelessly(scene.context(actor), scene, studentId);
+      }),
     ],
   },
 });

@@ -25,21 +25,15 @@ const why = {
 };
 
 const test = roomTest
-  .extend(
-    'practice',
-    ({ family }) =>
-      async () =>
-        (await family.call(endpoints.getPractice)).body.practice,
-  )
-  .extend(
-    'attempt',
-    ({ family }) =>
-      (itemId: string, answer: unknown, key = newId()) =>
-        family.send(endpoints.practise, {
-          body: { Item_ID: itemId, answer },
-          headers: { 'idempotency-key': key },
-        }),
-  );
+  .extend('practice', ({ family }) => async () => {
+    return (await family.call(endpoints.getPractice)).body.practice;
+  })
+  .extend('attempt', ({ family }) => (itemId: string, answer: unknown, key = newId()) => {
+    return family.send(endpoints.practise, {
+      body: { Item_ID: itemId, answer },
+      headers: { 'idempotency-key': key },
+    });
+  });
 
 test('begins with the question that was asked for, if it is due', async ({
   api,

@@ -33,18 +33,12 @@ export const letterTest = roomTest
       html,
     }));
   })
-  .extend(
-    'subjects',
-    ({ read }) =>
-      async () =>
-        (await read()).map(({ subject }) => subject),
-  )
-  .extend(
-    'change',
-    ({ tutor, lessonId }) =>
-      (body: LetterChanges) =>
-        tutor.either(endpoints.changeLetter, { params: { id: lessonId }, body }),
-  )
+  .extend('subjects', ({ read }) => async () => {
+    return (await read()).map(({ subject }) => subject);
+  })
+  .extend('change', ({ tutor, lessonId }) => (body: LetterChanges) => {
+    return tutor.either(endpoints.changeLetter, { params: { id: lessonId }, body });
+  })
   .extend('bookingOf', ({ api }) => async (studentId: string) => {
     const { db } = api.database;
     const active = db.selectFrom('bookings').select('id').where('cancelled_at', 'is', null);

@@ -70,28 +70,22 @@ export const roomTest = test
     const { question } = await readQuestion(itemId);
     return question.choices.map(({ id }) => id);
   })
-  .extend(
-    'answer',
-    ({ family, lessonId }) =>
-      (itemId: string, given: unknown, key?: string) =>
-        family.send(endpoints.giveAttempt, {
-          params: { id: lessonId },
-          body: { Item_ID: itemId, answer: given },
-          ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }),
-        }),
-  );
+  .extend('answer', ({ family, lessonId }) => (itemId: string, given: unknown, key?: string) => {
+    return family.send(endpoints.giveAttempt, {
+      params: { id: lessonId },
+      body: { Item_ID: itemId, answer: given },
+      ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }),
+    });
+  });
 
 /** Questions asked live. */
 export const liveTest = roomTest
-  .extend(
-    'ask',
-    ({ tutor, lessonId }) =>
-      (itemId: string) =>
-        tutor.either(endpoints.askQuestion, {
-          params: { id: lessonId },
-          body: { Item_ID: itemId },
-        }),
-  )
+  .extend('ask', ({ tutor, lessonId }) => (itemId: string) => {
+    return tutor.either(endpoints.askQuestion, {
+      params: { id: lessonId },
+      body: { Item_ID: itemId },
+    });
+  })
   .extend(
     'change',
     ({ tutor, lessonId }) =>

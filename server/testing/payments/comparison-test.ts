@@ -8,12 +8,9 @@ import { shopTest } from './shop.ts';
 export const comparisonTest = shopTest
   .extend('base', ({ api }) => ({ database: api.database, clock: () => api.clock.now }))
   // Not by HTTP, because the clock moves on and sessions expire.
-  .extend(
-    'read',
-    ({ db }) =>
-      () =>
-        readReconciliation(db),
-  )
+  .extend('read', ({ db }) => () => {
+    return readReconciliation(db);
+  })
   .extend('begin', ({ api }) => async (days: number = RECONCILIATION_DAYS.usual) => {
     await beginComparison(api.context(null), days);
   })

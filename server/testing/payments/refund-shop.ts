@@ -13,26 +13,20 @@ export const refundTest = sharedShopTest
     const { id } = await shop.stored(session);
     return { session, id };
   })
-  .extend(
-    'refund',
-    ({ tutor }) =>
-      (id: string, credits: unknown, key?: string) =>
-        tutor.either(endpoints.refundPayment, {
-          params: { id },
-          body: { credits: credits as number },
-          ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }),
-        }),
-  )
+  .extend('refund', ({ tutor }) => (id: string, credits: unknown, key?: string) => {
+    return tutor.either(endpoints.refundPayment, {
+      params: { id },
+      body: { credits: credits as number },
+      ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }),
+    });
+  })
   .extend('checkAgain', ({ shop, api }) => async () => {
     api.clock.advance({ ms: FIRST_REFUND_CHECK_MS });
     await checkDueRefunds(api.context(null), shop.provider);
   })
-  .extend(
-    'list',
-    ({ tutor }) =>
-      async () =>
-        (await tutor.call(endpoints.listAdminPayments)).body.payments,
-  )
+  .extend('list', ({ tutor }) => async () => {
+    return (await tutor.call(endpoints.listAdminPayments)).body.payments;
+  })
   /** What the tutor sees of a payment. */
   .extend('look', ({ list }) => async (id: string) => {
     const payment = (await list()).find((one) => one.id === id);
@@ -45,9 +39,6 @@ export const refundTest = sharedShopTest
       shop.sandbox.letRefundsBecome('succeeded');
     });
   })
-  .extend(
-    'emailsOf',
-    ({ api }) =>
-      (cause: string) =>
-        readEmails(api, null, cause),
-  );
+  .extend('emailsOf', ({ api }) => (cause: string) => {
+    return readEmails(api, null, cause);
+  });
