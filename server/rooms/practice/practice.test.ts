@@ -33,6 +33,15 @@ const test = roomTest
       body: { Item_ID: itemId, answer },
       headers: { 'idempotency-key': key },
     });
+  })
+  /** Ticks the first points of an answer's solution. */
+  .extend('tick', ({ family }) => ({ body }: { body: unknown }, count: number) => {
+    const { attempt, item } = body as {
+      attempt: { id: string };
+      item: { solution: { points: { id: string }[] } };
+    };
+    const points = item.solution.points.slice(0, count).map(({ id }) => id);
+    return family.send(endpoints.tickPoints, { params: { id: attempt.id }, body: { points } });
   });
 
 test('begins with the question that was asked for, if it is due', async ({
@@ -169,35 +178,23 @@ describe('the boxes', () => {
     }
   });
 
-  test('take points once the student has compared them', async ({
+  test('take points once they are compared', async ({
     api,
     add,
     answer,
-    family,
     practice,
     attempt,
+    tick,
   }) => {
     const id = await add(why);
-    const compare = async ({ body }: { body: unknown }, all: boolean) => {
-      const answered = body as {
-        attempt: { id: string };
-        item: { solution: { points: { id: string }[] } };
-      };
-      const ids = answered.item.solution.points.map((point) => point.id);
-      const params = { id: answered.attempt.id };
-      await family.send(endpoints.tickPoints, {
-        params,
-        body: { points: ids.slice(0, all ? 2 : 1) },
-      });
-    };
     const first = await answer(id, 'Because.');
     expect(await practice()).toMatchObject({ next_due_on: null });
-    await compare(first, false);
+    await tick(first, 1);
     expect(await practice()).toMatchObject({ next_due_on: '2026-11-19' });
     api.clock.advance({ days: 1 });
     const second = await attempt(id, 'Because of both.');
     expect((await practice()).due).toHaveLength(1);
-    await compare(second, true);
+    await tick(second, 2);
     expect(await practice()).toMatchObject({ due: [], next_due_on: '2026-11-22' });
   });
 
@@ -205,19 +202,11 @@ describe('the boxes', () => {
     api,
     add,
     answer,
-    family,
     attempt,
+    tick,
     readQuestion,
   }) => {
     const id = await add(why);
-    const tick = ({ body }: { body: unknown }, count: number) => {
-      const { attempt: given, item } = body as {
-        attempt: { id: string };
-        item: { solution: { points: { id: string }[] } };
-      };
-      const points = item.solution.points.slice(0, count).map((point) => point.id);
-      return family.send(endpoints.tickPoints, { params: { id: given.id }, body: { points } });
-    };
     await tick(await answer(id, 'Because.'), 1);
     api.clock.advance({ days: 1 });
     const [first] = await Promise.all(['a', 'b', 'c'].map((key) => attempt(id, 'Because?', key)));
@@ -231,16 +220,9 @@ describe('the boxes', () => {
     expect(await given()).toEqual(['Because.', 'Because!']);
   });
 
-  test('take the same points several times at once', async ({ add, answer, family }) => {
-    const { body } = await answer(await add(why), 'Because.');
-    const { attempt: given, item } = body as {
-      attempt: { id: string };
-      item: { solution: { points: { id: string }[] } };
-    };
-    const points = item.solution.points.map(({ id }) => id);
-    const tick = () =>
-      family.send(endpoints.tickPoints, { params: { id: given.id }, body: { points } });
-    const answers = await Promise.all(Array.from({ length: 20 }, tick));
+  test('take the same points several times at once', async ({ add, answer, tick }) => {
+    const answered = await answer(await add(why), 'Because.');
+    const answers = await Promise.all(Array.from({ length: 20 }, () => tick(answered, 2)));
     expect(new Set(answers.map(codeOf))).toEqual(new Set(['done']));
   });
 
