@@ -11,9 +11,9 @@ const [NAME, LAST, EMAIL, PHONE] = [
 ] as const;
 const [STUDENT, STUDENT_LAST] = ['Student_Name', 'Student_Last_Name'] as const;
 
-// A field for each header, or null. The headers are those of published exports and templates: Wix contacts and bookings, Moodle's
-// 'User list', Calendly's 'Scheduled events', Outlook's and Square's contacts, and school
-// management systems with two parents.
+// A field for each header, or null. The headers are those of published exports and templates: Wix
+// contacts and bookings, Moodle's 'User list', Calendly's 'Scheduled events', Outlook's and
+// Square's contacts, and school management systems with two parents.
 test.for([
   // Acuity: the client is the parent, and a form asks for the student.
   ['First Name,Last Name,Phone,Email,Student name', [NAME, LAST, PHONE, EMAIL, STUDENT]],

@@ -24,8 +24,13 @@ import { addStudent, removeSignIn, removeStudent, updateStudent } from './people
 import { register } from './register.ts';
 
 export function mountPeopleRoutes(api: Api, listeners: AccountListeners): void {
-  const { database, limits } = api;
+  mountRegistration(api, listeners);
+  mountFamily(api, listeners);
+  mountInvitations(api, listeners);
+}
 
+function mountRegistration(api: Api, listeners: AccountListeners): void {
+  const { limits } = api;
   /** Throws invitation_not_found. */
   const requireSignUp = async (context: Context, token: string) => {
     const invitation = await findFeatureInvitation(listeners, context, token);
@@ -41,7 +46,10 @@ export function mountPeopleRoutes(api: Api, listeners: AccountListeners): void {
     const invitation = token === undefined ? null : await requireSignUp(context, token);
     return register(context, form, invitation, networkOf(request.ip), listeners);
   });
+}
 
+function mountFamily(api: Api, listeners: AccountListeners): void {
+  const { database } = api;
   mount(api, endpoints.getFamily, async ({ context: { actor, now } }) => ({
     family: await readFamily(database.db, { familyId: actor.familyId, now }),
   }));
@@ -59,7 +67,15 @@ export function mountPeopleRoutes(api: Api, listeners: AccountListeners): void {
     await removeSignIn(context, params.id, listeners);
     return {};
   });
+  mount(api, endpoints.removeParent, async ({ context, params, body, request }) => {
+    const proven = await confirmPassword(api, context.actor, request.ip, body.current_password);
+    await removeParent(context, proven, params.id, listeners);
+    return {};
+  });
+}
 
+function mountInvitations(api: Api, listeners: AccountListeners): void {
+  const { database, limits } = api;
   mount(api, endpoints.invite, async ({ context, body, request }) => {
     const { current_password, ...invitation } = body;
     // The transaction checks this, too. Here it keeps a refused call from counting against the
@@ -74,11 +90,6 @@ export function mountPeopleRoutes(api: Api, listeners: AccountListeners): void {
   });
   mount(api, endpoints.withdrawInvitation, async ({ context, params }) => {
     await withdrawInvitation(context, params.id);
-    return {};
-  });
-  mount(api, endpoints.removeParent, async ({ context, params, body, request }) => {
-    const proven = await confirmPassword(api, context.actor, request.ip, body.current_password);
-    await removeParent(context, proven, params.id, listeners);
     return {};
   });
 

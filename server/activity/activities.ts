@@ -1,7 +1,7 @@
 // The log of what admins did, written in the same transaction as the action. It is never deleted,
 // so it stores only ids. Names and texts are looked up on reading, and disappear once they are
 // erased.
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 
 import { type Activity, type ActivityKind, MAX_ACTIVITIES_LISTED } from '../../domain/activity.ts';
 import { toIso } from '../../domain/time.ts';
@@ -9,6 +9,7 @@ import { newId } from '../base/ids.ts';
 import type { InstantWindow } from '../base/windows.ts';
 import type { Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
+import type { Tables } from '../schema/tables.ts';
 
 /** Who did what, and what it concerns. */
 export interface NewActivity {
@@ -60,23 +61,7 @@ export async function listActivities(db: Db, { from, until }: InstantWindow): Pr
       'email_id',
       'detail',
       'activities.created_at as created_at',
-      eb
-        .selectFrom('students')
-        .select('students.name')
-        // An activity without a student concerns the family. It is listed under the name of the
-        // family's first student.
-        .whereRef('students.family_id', '=', 'activities.family_id')
-        .where((where) =>
-          where.or([
-            where('activities.student_id', 'is', null),
-            where('students.id', '=', where.ref('activities.student_id')),
-          ]),
-        )
-        .orderBy(sql`students.removed_at is not null`)
-        .orderBy('students.created_at')
-        .orderBy('students.id')
-        .limit(1)
-        .as('student'),
+      studentOf(eb).as('student'),
       eb
         .selectFrom('enquiries')
         .select('enquiries.name')
@@ -114,6 +99,26 @@ export async function listActivities(db: Db, { from, until }: InstantWindow): Pr
     created_at: toIso(created_at),
   }));
 }
+
+/**
+ * The name of the student. An activity without one concerns the family: it is listed under the name
+ * of the family's first student.
+ */
+const studentOf = (eb: ExpressionBuilder<Tables, 'activities'>) =>
+  eb
+    .selectFrom('students')
+    .select('students.name')
+    .whereRef('students.family_id', '=', 'activities.family_id')
+    .where((where) =>
+      where.or([
+        where('activities.student_id', 'is', null),
+        where('students.id', '=', where.ref('activities.student_id')),
+      ]),
+    )
+    .orderBy(sql`students.removed_at is not null`)
+    .orderBy('students.created_at')
+    .orderBy('students.id')
+    .limit(1);
 
 interface ActivityColumns {
   enquiry_id: string | null;

@@ -7,8 +7,16 @@ import { practise, readPractice, readPracticeTopic } from './practice/practice.t
 import { readRoom } from './queries.ts';
 import { readTutorRoom } from './tutor-room.ts';
 
-/** `presentIn` returns who is in a room. */
-export function mountRoomRoutes(api: Api, presentIn: (lessonId: string) => ReadonlySet<string>) {
+/** Returns who is in a room. */
+type PresentIn = (lessonId: string) => ReadonlySet<string>;
+
+export function mountRoomRoutes(api: Api, presentIn: PresentIn): void {
+  mountFamilyRoom(api);
+  mountTutorRoom(api, presentIn);
+  mountPractice(api);
+}
+
+function mountFamilyRoom(api: Api): void {
   const { db } = api.database;
   mount(api, endpoints.getRoom, async ({ context, params, query }) => {
     const where = { lessonId: params.id, studentId: query.Student_ID };
@@ -28,7 +36,6 @@ export function mountRoomRoutes(api: Api, presentIn: (lessonId: string) => Reado
   mount(api, endpoints.tickPoints, async ({ context, params, body }) => ({
     attempt: await tickPoints(context, params.id, body.points),
   }));
-
   mount(api, endpoints.answerAsked, async ({ context, params, body, requestKey }) => ({
     attempt: await answerAsked(
       context,
@@ -37,6 +44,10 @@ export function mountRoomRoutes(api: Api, presentIn: (lessonId: string) => Reado
       requestKey,
     ),
   }));
+}
+
+function mountTutorRoom(api: Api, presentIn: PresentIn): void {
+  const { db } = api.database;
   mount(api, endpoints.getTutorRoom, async ({ context: { now }, params }) => ({
     room: await readTutorRoom(db, params.id, { now, present: presentIn(params.id) }),
   }));
@@ -55,7 +66,10 @@ export function mountRoomRoutes(api: Api, presentIn: (lessonId: string) => Reado
       presentIn(params.id),
     ),
   }));
+}
 
+function mountPractice(api: Api): void {
+  const { db } = api.database;
   mount(api, endpoints.getPractice, async ({ context, query }) => {
     const studentId = await chooseStudentOf(context.actor, db, query.Student_ID);
     const { familyId } = context.actor;

@@ -32,51 +32,17 @@ export function openChannel(
   const notify = (message: string | null) => {
     for (const heard of listeners) heard(message);
   };
-
+  const reconnect = (error: Error) => {
+    end = null;
+    servers.lost();
+    if (isClosed) return;
+    onLost(error);
+    retry = setTimeout(connect, RECONNECT_MS);
+    retry.unref();
+  };
   function connect(): void {
     retry = null;
-    let connection: SingleClient | null = null;
-    const check = setInterval(() => {
-      connection?.client.query('select').catch(reconnect);
-    }, CHECK_MS);
-    check.unref();
-    const ownEnd = async () => {
-      clearInterval(check);
-      await connection?.close();
-    };
-    end = ownEnd;
-
-    function reconnect(error: Error): void {
-      if (end !== ownEnd) return;
-      end = null;
-      void ownEnd();
-      servers.lost();
-      if (isClosed) return;
-      onLost(error);
-      retry = setTimeout(connect, RECONNECT_MS);
-      retry.unref();
-    }
-
-    async function open(): Promise<void> {
-      const connectionString = await servers.current();
-      // The channel was closed or lost meanwhile.
-      if (end !== ownEnd) return;
-      connection = createClient({
-        connectionString,
-        connectionTimeoutMillis: CONNECT_MS,
-        query_timeout: ANSWER_MS,
-      });
-      const { client } = connection;
-      client.on('notification', ({ payload }) => {
-        notify(payload ?? '');
-      });
-      client.on('error', reconnect);
-      await client.connect();
-      await client.query(`listen ${pg.escapeIdentifier(name)}`);
-      // Messages announced without a listener are lost; null tells the listeners so.
-      notify(null);
-    }
-    open().catch(reconnect);
+    end = connectOnce(servers, name, { notify, onFailure: reconnect });
   }
 
   return {
@@ -93,4 +59,56 @@ export function openChannel(
       await last?.();
     },
   };
+}
+
+interface ConnectionEvents {
+  readonly notify: MessageHandler;
+  /** Called at most once, and not after the end. */
+  readonly onFailure: (error: Error) => void;
+}
+
+/** Listens on one connection until it fails or the returned function ends it. */
+function connectOnce(
+  servers: Servers,
+  name: string,
+  { notify, onFailure }: ConnectionEvents,
+): () => Promise<void> {
+  let connection: SingleClient | null = null;
+  let isEnded = false;
+  const check = setInterval(() => {
+    connection?.client.query('select').catch(fail);
+  }, CHECK_MS);
+  check.unref();
+
+  async function end(): Promise<void> {
+    isEnded = true;
+    clearInterval(check);
+    await connection?.close();
+  }
+  function fail(error: Error): void {
+    if (isEnded) return;
+    void end();
+    onFailure(error);
+  }
+  async function open(): Promise<void> {
+    const connectionString = await servers.current();
+    // The channel was closed or lost meanwhile.
+    if (isEnded) return;
+    connection = createClient({
+      connectionString,
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: ANSWER_MS,
+    });
+    const { client } = connection;
+    client.on('notification', ({ payload }) => {
+      notify(payload ?? '');
+    });
+    client.on('error', fail);
+    await client.connect();
+    await client.query(`listen ${pg.escapeIdentifier(name)}`);
+    // Messages announced without a listener are lost; null tells the listeners so.
+    notify(null);
+  }
+  open().catch(fail);
+  return end;
 }

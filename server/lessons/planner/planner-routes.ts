@@ -14,6 +14,11 @@ import { bookForFamily, cancelForFamily, listStudentDay, moveForFamily } from '.
 import { copyWeek, planLessons } from './plan.ts';
 
 export function mountPlannerRoutes(api: Api): void {
+  mountLessons(api);
+  mountBookings(api);
+}
+
+function mountLessons(api: Api): void {
   const { db } = api.database;
   const withSize = async (lessons: NewLesson[]): Promise<SizedLesson[]> => {
     const { default_max_students: usual } = (await readSettings(db)).business;
@@ -53,7 +58,10 @@ export function mountPlannerRoutes(api: Api): void {
     await deleteLesson(context, params.id);
     return {};
   });
+}
 
+function mountBookings(api: Api): void {
+  const { db } = api.database;
   mount(api, endpoints.listAdminBookings, ({ context: { now }, query }) =>
     listAdminBookings(db, bookingWindow(query, now)),
   );

@@ -41,68 +41,13 @@ interface Row {
 }
 
 /** The lines of the span, oldest first. */
-export async function readLines(db: Db, { from, until }: Span): Promise<Line[]> {
-  const payments = db
-    .selectFrom('payments')
-    .leftJoin('invoices', 'invoices.payment_id', 'payments.id')
-    .select(['payments.family_id as family_id', 'year', 'number', 'payments.currency as currency'])
-    .where('payments.status', 'in', GRANTED);
-  const fee = ['fee', 'b.currency as fee_currency', 'b.recorded_at as fee_recorded_at'] as const;
-  const refunds = payments.innerJoin('refunds', 'refunds.payment_id', 'payments.id');
-  const disputes = payments.innerJoin('disputes', 'disputes.payment_id', 'payments.id');
+export async function readLines(db: Db, span: Span): Promise<Line[]> {
   const [paid, refunded, undone, withdrawn, returned] = await runTogether([
-    payments
-      .leftJoin('balance_transactions as b', (join) =>
-        join.onRef('b.payment_id', '=', 'payments.id').on('b.kind', '=', 'payment'),
-      )
-      .select(['payments.id as id', 'paid as amount', 'paid_at as at'])
-      .select((eb) => eb.fn.coalesce('issued_at', 'payments.created_at').as('recorded_at'))
-      .select(fee)
-      .where('paid_at', '>=', from)
-      .where('paid_at', '<', until)
-      .execute(),
-    refunds
-      .leftJoin('balance_transactions as b', (join) =>
-        join.onRef('b.object_id', '=', 'refunds.provider_id').on('b.kind', '=', 'refund'),
-      )
-      .select(['refunds.id as id', 'refunds.amount as amount', 'settled_at as at'])
-      .select('refunds.updated_at as recorded_at')
-      .select(fee)
-      .where('settled_at', '>=', from)
-      .where('settled_at', '<', until)
-      .execute(),
-    refunds
-      .leftJoin('balance_transactions as b', (join) =>
-        join.onRef('b.object_id', '=', 'refunds.provider_id').on('b.kind', '=', 'refund_failure'),
-      )
-      .select(['refunds.id as id', 'refunds.amount as amount', 'refunds.updated_at as at'])
-      .select('refunds.updated_at as recorded_at')
-      .select(fee)
-      // Literals, so that SQLite uses the partial index.
-      .where(sql<boolean>`refunds.state = 'failed' and settled_at is not null`)
-      .where('refunds.updated_at', '>=', from)
-      .where('refunds.updated_at', '<', until)
-      .execute(),
-    disputes
-      .leftJoin('balance_transactions as b', (join) =>
-        join.onRef('b.object_id', '=', 'disputes.id').on('b.kind', '=', 'dispute'),
-      )
-      .select(['disputes.id as id', 'disputes.amount as amount', 'withdrawn_at as at'])
-      .select('disputes.created_at as recorded_at')
-      .select(fee)
-      .where('withdrawn_at', '>=', from)
-      .where('withdrawn_at', '<', until)
-      .execute(),
-    disputes
-      .leftJoin('balance_transactions as b', (join) =>
-        join.onRef('b.object_id', '=', 'disputes.id').on('b.kind', '=', 'dispute_return'),
-      )
-      .select(['disputes.id as id', 'disputes.amount as amount', 'returned_at as at'])
-      .select('disputes.updated_at as recorded_at')
-      .select(fee)
-      .where('returned_at', '>=', from)
-      .where('returned_at', '<', until)
-      .execute(),
+    readPaid(db, span),
+    readRefunded(db, span),
+    readFailedRefunds(db, span),
+    readWithdrawn(db, span),
+    readReturned(db, span),
   ]);
   return [
     ...toLines(paid, 'payment', 1),
@@ -112,6 +57,84 @@ export async function readLines(db: Db, { from, until }: Span): Promise<Line[]> 
     ...toLines(returned, 'dispute', 1),
   ].toSorted((one, other) => one.at - other.at);
 }
+
+const payments = (db: Db) =>
+  db
+    .selectFrom('payments')
+    .leftJoin('invoices', 'invoices.payment_id', 'payments.id')
+    .select(['payments.family_id as family_id', 'year', 'number', 'payments.currency as currency'])
+    .where('payments.status', 'in', GRANTED);
+
+/** The columns of a balance transaction `b`. */
+const feeColumns = [
+  'fee',
+  'b.currency as fee_currency',
+  'b.recorded_at as fee_recorded_at',
+] as const;
+
+const readPaid = (db: Db, { from, until }: Span): Promise<Row[]> =>
+  payments(db)
+    .leftJoin('balance_transactions as b', (join) =>
+      join.onRef('b.payment_id', '=', 'payments.id').on('b.kind', '=', 'payment'),
+    )
+    .select(['payments.id as id', 'paid as amount', 'paid_at as at'])
+    .select((eb) => eb.fn.coalesce('issued_at', 'payments.created_at').as('recorded_at'))
+    .select(feeColumns)
+    .where('paid_at', '>=', from)
+    .where('paid_at', '<', until)
+    .execute();
+
+/** Refunds with what the provider charged for them, or for their failure. */
+const refunds = (db: Db, kind: 'refund' | 'refund_failure') =>
+  payments(db)
+    .innerJoin('refunds', 'refunds.payment_id', 'payments.id')
+    .leftJoin('balance_transactions as b', (join) =>
+      join.onRef('b.object_id', '=', 'refunds.provider_id').on('b.kind', '=', kind),
+    )
+    .select(['refunds.id as id', 'refunds.amount as amount'])
+    .select('refunds.updated_at as recorded_at')
+    .select(feeColumns);
+
+const readRefunded = (db: Db, { from, until }: Span): Promise<Row[]> =>
+  refunds(db, 'refund')
+    .select('settled_at as at')
+    .where('settled_at', '>=', from)
+    .where('settled_at', '<', until)
+    .execute();
+
+/** Refunds that were settled and failed later. */
+const readFailedRefunds = (db: Db, { from, until }: Span): Promise<Row[]> =>
+  refunds(db, 'refund_failure')
+    .select('refunds.updated_at as at')
+    // Literals, so that SQLite uses the partial index.
+    .where(sql<boolean>`refunds.state = 'failed' and settled_at is not null`)
+    .where('refunds.updated_at', '>=', from)
+    .where('refunds.updated_at', '<', until)
+    .execute();
+
+/** Disputes with what the provider charged as they began or ended. */
+const disputes = (db: Db, kind: 'dispute' | 'dispute_return') =>
+  payments(db)
+    .innerJoin('disputes', 'disputes.payment_id', 'payments.id')
+    .leftJoin('balance_transactions as b', (join) =>
+      join.onRef('b.object_id', '=', 'disputes.id').on('b.kind', '=', kind),
+    )
+    .select(['disputes.id as id', 'disputes.amount as amount'])
+    .select(feeColumns);
+
+const readWithdrawn = (db: Db, { from, until }: Span): Promise<Row[]> =>
+  disputes(db, 'dispute')
+    .select(['withdrawn_at as at', 'disputes.created_at as recorded_at'])
+    .where('withdrawn_at', '>=', from)
+    .where('withdrawn_at', '<', until)
+    .execute();
+
+const readReturned = (db: Db, { from, until }: Span): Promise<Row[]> =>
+  disputes(db, 'dispute_return')
+    .select(['returned_at as at', 'disputes.updated_at as recorded_at'])
+    .where('returned_at', '>=', from)
+    .where('returned_at', '<', until)
+    .execute();
 
 /** One line for the rows of each object, whose fees add up. */
 function toLines(rows: readonly Row[], what: BookLine['what'], sign: 1 | -1): Line[] {
