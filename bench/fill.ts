@@ -45,7 +45,36 @@ export async function fill(database: Database, bookings: number, now: number): P
     index,
   }));
   const monday = addDays(mondayOf(ukDate(now)), 14);
+  const { past, week, open } = lessonsFor(bookings, monday, now);
+  await transact({ database, now, actor: null }, async (work) => {
+    const { tx } = work;
+    for (const { id, token, index: nth } of families)
+      await insertSignedInFamily(work, {
+        id,
+        token,
+        nth,
+        credits: GIVEN_CREDITS,
+        reason: 'Benchmark',
+        sessionMs: SESSION_MS,
+      });
+    await inBatches([...past, ...week, ...open], (batch) =>
+      tx.insertInto('lessons').values(batch).execute(),
+    );
+    await inBatches(bookingsOf(past, families), (batch) =>
+      tx.insertInto('bookings').values(batch).execute(),
+    );
+    await fillPayments(work, families, bookings);
+  });
+  return {
+    tokens: families.map(({ token }) => token),
+    familyIds: families.map(({ id }) => id),
+    week: { from: monday, to: addDays(monday, 6) },
+    openLessons: open.map(({ id }) => id),
+  };
+}
 
+/** Past lessons with these bookings, those of the week that is listed, and those to book. */
+function lessonsFor(bookings: number, monday: string, now: number) {
   const lesson = (starts_at: number, date: string, booked: number) => ({
     id: newId(),
     date,
@@ -72,45 +101,26 @@ export async function fill(database: Database, bookings: number, now: number): P
     const date = addDays(monday, 100 + (index % 400));
     return lesson(startsAt(date, '09:00:00'), date, 0);
   });
+  return { past, week, open };
+}
 
-  await transact({ database, now, actor: null }, async (work) => {
-    const { tx } = work;
-    for (const { id, token, index: nth } of families)
-      await insertSignedInFamily(work, {
-        id,
-        token,
-        nth,
-        credits: GIVEN_CREDITS,
-        reason: 'Benchmark',
-        sessionMs: SESSION_MS,
-      });
-    await inBatches([...past, ...week, ...open], (batch) =>
-      tx.insertInto('lessons').values(batch).execute(),
-    );
-    const booked = past.flatMap(({ id, starts_at }, nth) =>
-      Array.from({ length: PER_PAST_LESSON }, (_, student) => {
-        const family = families[(nth * PER_PAST_LESSON + student) % FAMILIES]?.id ?? '';
-        return {
-          id: newId(),
-          lesson_id: id,
-          family_id: family,
-          student_id: family,
-          join_token: newToken(),
-          created_at: starts_at - HOUR_MS,
-          cancelled_at: null,
-          absent_at: (nth * PER_PAST_LESSON + student) % ABSENT_EVERY === 0 ? starts_at : null,
-        };
-      }),
-    );
-    await inBatches(booked, (batch) => tx.insertInto('bookings').values(batch).execute());
-    await fillPayments(work, families, bookings);
-  });
-  return {
-    tokens: families.map(({ token }) => token),
-    familyIds: families.map(({ id }) => id),
-    week: { from: monday, to: addDays(monday, 6) },
-    openLessons: open.map(({ id }) => id),
-  };
+/** Every spot of these lessons, booked by the families in turn. */
+function bookingsOf(lessons: { id: string; starts_at: number }[], families: { id: string }[]) {
+  return lessons.flatMap(({ id, starts_at }, nth) =>
+    Array.from({ length: PER_PAST_LESSON }, (_, student) => {
+      const family = families[(nth * PER_PAST_LESSON + student) % FAMILIES]?.id ?? '';
+      return {
+        id: newId(),
+        lesson_id: id,
+        family_id: family,
+        student_id: family,
+        join_token: newToken(),
+        created_at: starts_at - HOUR_MS,
+        cancelled_at: null,
+        absent_at: (nth * PER_PAST_LESSON + student) % ABSENT_EVERY === 0 ? starts_at : null,
+      };
+    }),
+  );
 }
 
 /** Payments for the past bookings, one an hour, with their entries in each family's ledger. */

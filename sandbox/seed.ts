@@ -1,5 +1,4 @@
 // Sample people, lessons, bookings and enquiries for the demo, created through the product's code.
-import type { EnquiryForm } from '../domain/enquiries/enquiry.ts';
 import type { ParentUser } from '../domain/people/account.ts';
 import type { SignUpForm } from '../domain/people/sign-up.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/time.ts';
@@ -7,6 +6,7 @@ import { insertPerson } from '../server/accounts/accounts.ts';
 import { register } from '../server/accounts/register.ts';
 import { insertAdmin } from '../server/auth/admins.ts';
 import { confirmAddress } from '../server/auth/confirmation.ts';
+import type { BookingActor } from '../server/booking/attending.ts';
 import { changeCredits } from '../server/credits/ledger.ts';
 import { type Context, transact } from '../server/engine/context.ts';
 import type { Database, Db } from '../server/engine/database.ts';
@@ -96,36 +96,13 @@ const CLASSMATES = ['Tom Specimen', 'Lena Placeholder', 'Omar Muster', 'Grace Ej
 
 /** How long before the start the sample student joins. */
 const JOINED_EARLY_MS = 4 * MINUTE_MS;
-const ENQUIRIES: readonly (EnquiryForm & { readonly hoursAgo: number })[] = [
-  {
-    name: 'Harriet Sample',
-    email: 'harriet@example.com',
-    mobile: '07700 900201',
-    year_class: 'year-11',
-    hoursAgo: 3,
-  },
-  {
-    name: 'Daniel Specimen',
-    email: 'daniel@example.com',
-    mobile: '07700 900202',
-    year_class: 'year-12',
-    hoursAgo: 21,
-  },
-  {
-    name: 'Mei Placeholder',
-    email: 'mei@example.com',
-    mobile: '07700 900203',
-    year_class: 'year-10',
-    hoursAgo: 30,
-  },
-  {
-    name: 'Yusuf Ejemplo',
-    email: 'yusuf@example.com',
-    mobile: '07700 900204',
-    year_class: 'year-13',
-    hoursAgo: 26 * 24,
-  },
-];
+/** Name, year, and how many hours ago they wrote. */
+const ENQUIRERS = [
+  ['Harriet Sample', 'year-11', 3],
+  ['Daniel Specimen', 'year-12', 21],
+  ['Mei Placeholder', 'year-10', 30],
+  ['Yusuf Ejemplo', 'year-13', 26 * 24],
+] as const;
 
 /** Lessons of the sample student, by id. */
 export interface SeededRooms {
@@ -136,6 +113,9 @@ export interface SeededRooms {
   readonly coming: string;
 }
 
+/** A context of that instant, whose actor is the family if one is given. */
+type ContextAt = (instant: number, familyId?: string) => Context<BookingActor>;
+
 /**
  * Fills an empty database. `now` is epoch milliseconds; all dates are relative to it. What is
  * bought is paid for at the stand-in.
@@ -145,7 +125,7 @@ export async function seed(
   now: number,
   stripe: StripeSandbox,
 ): Promise<SeededRooms> {
-  const at = (instant: number, familyId = '') => ({
+  const at: ContextAt = (instant, familyId = '') => ({
     database,
     now: instant,
     actor: { familyId, student: null },
@@ -156,16 +136,7 @@ export async function seed(
   const adminId = await transact(at(now), (work) => insertAdmin(work, { ...admin, password_hash }));
   const joined = now - (WEEKS_BACK + 1) * 7 * DAY_MS;
   const family = await join(at(joined), DEMO_FAMILY);
-  const classmates = await Promise.all(
-    CLASSMATES.map((studentName, index) =>
-      join(at(joined), {
-        ...DEMO_FAMILY,
-        Parent_Name: `${studentName} senior`,
-        Parent_Email: `classmate${index + 1}@example.com`,
-        Student_Name: studentName,
-      }),
-    ),
-  );
+  const classmates = await joinClassmates(at(joined));
 
   const topics = await seedTopics(at(joined));
   const lessons = await planLessons(at(now), topics, { full: CLASSMATES.length });
@@ -178,14 +149,7 @@ export async function seed(
   if (coming === undefined || looked === undefined) throw new Error('expected lessons to plan');
   const booked = [...attended, live, coming];
   await give(at(joined, family.id), DEMO_STUDENT.credits + booked.length);
-  for (const { id, startsAt } of booked) {
-    const { booking } = await bookLesson(
-      at(Math.min(startsAt - DAY_MS, now - HOUR_MS), family.id),
-      { lessonId: id },
-    );
-    if (startsAt < now)
-      await joinLesson(at(startsAt - JOINED_EARLY_MS), await readKey(database.db, booking.id));
-  }
+  for (const lesson of booked) await attend(at, lesson, family.id, now);
   const familyIds = [family.id, ...classmates.map(({ id }) => id)];
   for (const { id } of classmates) {
     await give(at(joined, id), 2);
@@ -218,8 +182,11 @@ export async function seed(
 
   await join(at(now - HOUR_MS), NEW_FAMILY);
 
-  for (const { hoursAgo, ...form } of ENQUIRIES)
+  for (const [index, [name, year_class, hoursAgo]] of ENQUIRERS.entries()) {
+    const email = `${name.split(' ', 1)[0]?.toLowerCase()}@example.com`;
+    const form = { name, email, mobile: `07700 90020${index + 1}`, year_class };
     await storeEnquiry(at(now - hoursAgo * HOUR_MS), form, NEW_REQUEST, SEED);
+  }
   return { live: live.id, past: looked.id, coming: coming.id };
 }
 
@@ -233,8 +200,36 @@ async function join(context: Context, form: SignUpForm): Promise<ParentUser> {
   return user;
 }
 
+const joinClassmates = (context: Context): Promise<ParentUser[]> =>
+  Promise.all(
+    CLASSMATES.map((studentName, index) =>
+      join(context, {
+        ...DEMO_FAMILY,
+        Parent_Name: `${studentName} senior`,
+        Parent_Email: `classmate${index + 1}@example.com`,
+        Student_Name: studentName,
+      }),
+    ),
+  );
+
+/** Books a lesson for a family, and joins it if it has begun. */
+async function attend(
+  at: ContextAt,
+  { id, startsAt }: PlannedLesson,
+  familyId: string,
+  now: number,
+): Promise<void> {
+  const context = at(Math.min(startsAt - DAY_MS, now - HOUR_MS), familyId);
+  const { booking } = await bookLesson(context, { lessonId: id });
+  if (startsAt < now)
+    await joinLesson(
+      at(startsAt - JOINED_EARLY_MS),
+      await readToken(context.database.db, booking.id),
+    );
+}
+
 /** The token in a booking's join link. */
-async function readKey(db: Db, bookingId: string): Promise<string> {
+async function readToken(db: Db, bookingId: string): Promise<string> {
   const { join_token } = await db
     .selectFrom('bookings')
     .select('join_token')

@@ -63,11 +63,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}) {
   const timing = { ...TIMING, ...options.timing };
 
   const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, HOST, resolve);
-  });
-  const url = `http://${HOST}:${(server.address() as AddressInfo).port}`;
+  const url = await listen(server);
 
   const webhooks = new Webhooks({
     url: webhook?.url ?? null,
@@ -77,14 +73,8 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}) {
   });
   const balance = new Balance(now);
   const disputes = new Disputes({ balance, webhooks, now });
-  const state = new StripeState({
-    base: url,
-    balance,
-    webhooks,
-    disputes,
-    now,
-    settleAfterMs: timing.settleAfter,
-  });
+  const settleAfterMs = timing.settleAfter;
+  const state = new StripeState({ base: url, balance, webhooks, disputes, now, settleAfterMs });
   const outage = new Outage();
   const parts = { state, webhooks, outage, idempotency: new Idempotency(now), secretKey, now, log };
 
@@ -99,10 +89,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}) {
     url,
     secretKey,
     webhookSecret,
-    setWebhook: (next: string | null) => webhooks.setUrl(next),
-    events: () => structuredClone(webhooks.events()),
-    /** In order. */
-    deliveries: () => [...webhooks.deliveries],
+    ...webhookActs(webhooks, { webhookSecret, now }),
     ...sessionActs(state),
     ...refundActs(state),
     ...disputeActs(state, disputes),
@@ -116,26 +103,28 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}) {
     setLatency: (milliseconds: number) => {
       outage.latencyMs = milliseconds;
     },
-
-    /** Resolves when no delivery is in progress or waiting for a retry. */
-    idle: () => webhooks.idle(),
-    /**
-     * Signs without sending. Another secret makes a forgery, an early `at` (epoch milliseconds) a
-     * stale event.
-     */
-    signEvent(content: string | object, { secret = webhookSecret, at = now() } = {}) {
-      const payload = typeof content === 'string' ? content : writeEvent(content);
-      return { payload, headers: signedHeaders(payload, secret, at) };
-    },
     close: async () => {
       state.close();
       await webhooks.close();
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      });
+      await closeServer(server);
     },
   };
+}
+
+/** Listens on a free port and returns the address. */
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, HOST, resolve);
+  });
+  return `http://${HOST}:${(server.address() as AddressInfo).port}`;
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
 }
 
 /** Answers requests; a failure becomes an answer as well. */
@@ -153,6 +142,29 @@ function serveRequests(
           .end(JSON.stringify(failure.body));
     });
   });
+}
+
+/** Events, and their deliveries to the app. */
+function webhookActs(
+  webhooks: Webhooks,
+  { webhookSecret, now }: { webhookSecret: string; now: () => number },
+) {
+  return {
+    setWebhook: (next: string | null) => webhooks.setUrl(next),
+    events: () => structuredClone(webhooks.events()),
+    /** In order. */
+    deliveries: () => [...webhooks.deliveries],
+    /** Resolves when no delivery is in progress or waiting for a retry. */
+    idle: () => webhooks.idle(),
+    /**
+     * Signs without sending. Another secret makes a forgery, an early `at` (epoch milliseconds) a
+     * stale event.
+     */
+    signEvent(content: string | object, { secret = webhookSecret, at = now() } = {}) {
+      const payload = typeof content === 'string' ? content : writeEvent(content);
+      return { payload, headers: signedHeaders(payload, secret, at) };
+    },
+  };
 }
 
 /** Sessions, what buyers do with them, and the payments that come of it; all as copies. */

@@ -32,20 +32,20 @@ export async function collectPayments(
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  const disputes = await db
-    .selectFrom('disputes')
-    .innerJoin('payments', 'payments.id', 'disputes.payment_id')
-    .select([
-      'payment_id',
-      'disputes.id as id',
-      'disputes.amount as amount',
-      'disputes.status as status',
-      'disputes.created_at as created_at',
-    ])
-    .where('family_id', '=', familyId)
-    .orderBy('disputes.created_at')
-    .execute();
-  const refunds = await db
+  const refunds = Map.groupBy(await listRefunds(db, familyId), ({ payment_id }) => payment_id);
+  const disputes = Map.groupBy(await listDisputes(db, familyId), ({ payment_id }) => payment_id);
+  const lessons = await listLessonsByPayment(db, familyId, now);
+  return rows.map(({ year, number, ...row }) => ({
+    ...toWire(row),
+    invoice: invoiceNumberOf({ year, number }),
+    refunds: (refunds.get(row.id) ?? []).map(({ payment_id: _, ...refund }) => toWire(refund)),
+    lessons: [...(lessons.get(row.id) ?? [])],
+    disputes: (disputes.get(row.id) ?? []).map(({ payment_id: _, ...dispute }) => toWire(dispute)),
+  }));
+}
+
+const listRefunds = (db: Db, familyId: string) =>
+  db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'payment_id')
     .select([
@@ -60,16 +60,18 @@ export async function collectPayments(
     .orderBy('refunds.created_at')
     .orderBy('refunds.id')
     .execute();
-  const lessons = await listLessonsByPayment(db, familyId, now);
-  const refundsOf = Map.groupBy(refunds, ({ payment_id }) => payment_id);
-  const disputesOf = Map.groupBy(disputes, ({ payment_id }) => payment_id);
-  return rows.map(({ year, number, ...row }) => ({
-    ...toWire(row),
-    invoice: invoiceNumberOf({ year, number }),
-    refunds: (refundsOf.get(row.id) ?? []).map(({ payment_id: _, ...refund }) => toWire(refund)),
-    lessons: [...(lessons.get(row.id) ?? [])],
-    disputes: (disputesOf.get(row.id) ?? []).map(({ payment_id: _, ...dispute }) =>
-      toWire(dispute),
-    ),
-  }));
-}
+
+const listDisputes = (db: Db, familyId: string) =>
+  db
+    .selectFrom('disputes')
+    .innerJoin('payments', 'payments.id', 'disputes.payment_id')
+    .select([
+      'payment_id',
+      'disputes.id as id',
+      'disputes.amount as amount',
+      'disputes.status as status',
+      'disputes.created_at as created_at',
+    ])
+    .where('family_id', '=', familyId)
+    .orderBy('disputes.created_at')
+    .execute();

@@ -46,24 +46,8 @@ interface PageHandle {
  * failure.
  */
 export function createRoutes(onMissing: (path: AppPath) => void): RouteObject[] {
-  const pageAt = (path: AppPath): RouteObject => ({
-    path,
-    lazy: async () => {
-      try {
-        const { default: Component, loader, start } = await pages[path].load();
-        return {
-          Component,
-          ...(loader && { loader }),
-          handle: { path, start } satisfies PageHandle,
-        };
-      } catch (error) {
-        onMissing(path);
-        throw error;
-      }
-    },
-  });
   const pagesFor = (guard: Guard) =>
-    appPaths.filter((path) => pages[path].guard === guard).map(pageAt);
+    appPaths.filter((path) => pages[path].guard === guard).map((path) => routeOf(path, onMissing));
   const failure = <RouteFailure />;
   const behind = (element: ReactNode, children: RouteObject[]): RouteObject => ({
     element,
@@ -111,6 +95,19 @@ export function createRoutes(onMissing: (path: AppPath) => void): RouteObject[] 
     },
   ];
 }
+
+const routeOf = (path: AppPath, onMissing: (path: AppPath) => void): RouteObject => ({
+  path,
+  lazy: async () => {
+    try {
+      const { default: Component, loader, start } = await pages[path].load();
+      return { Component, ...(loader && { loader }), handle: { path, start } satisfies PageHandle };
+    } catch (error) {
+      onMissing(path);
+      throw error;
+    }
+  },
+});
 
 type AppRouter = ReturnType<typeof createBrowserRouter>;
 

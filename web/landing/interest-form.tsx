@@ -20,7 +20,7 @@ import { useSendOnce } from '../transport/request-key.ts';
 import { send } from '../transport/send.ts';
 import { SIGN_UP_DRAFT, tryStorage } from '../transport/storage.ts';
 import { Button } from '../ui/button.tsx';
-import { Form, FormProblem, SubmitButton, useAppForm } from '../ui/forms/form.tsx';
+import { type AppForm, Form, FormProblem, SubmitButton, useAppForm } from '../ui/forms/form.tsx';
 import { SelectField, TextField } from '../ui/forms/text-field.tsx';
 import { LinkButton, TextLink } from '../ui/link-button.tsx';
 import { markReported } from '../ui/reported.ts';
@@ -41,7 +41,6 @@ const YEAR_LABEL = 'Year level';
 export function InterestForm() {
   const { contact } = useSite();
   const register = useRegisterInterest();
-  const yearFieldName = useYearLabel();
   const honeypot = useRef<HTMLInputElement>(null);
   const [sent, setSent] = useState<Request | null>(null);
   const place = useRef<HTMLDivElement>(null);
@@ -72,22 +71,7 @@ export function InterestForm() {
           className="group grid gap-4 noscript:hidden"
           queuesEarly
         >
-          <TextField form={form} name="name" label="Name" autoComplete="name" />
-          <TextField
-            form={form}
-            name="mobile"
-            label="Phone number (mobile)"
-            type="tel"
-            autoComplete="tel"
-          />
-          <TextField form={form} name="email" label="Email" type="email" autoComplete="email" />
-          <SelectField
-            form={form}
-            name="year_class"
-            label={yearFieldName}
-            placeholder="Choose a year"
-            options={yearOptions}
-          />
+          <InterestFields form={form} />
           <Honeypot ref={honeypot} />
           <FormProblem />
           <div className="grid">
@@ -108,6 +92,30 @@ export function InterestForm() {
         <SentRequest {...sent} onAnother={startAgain} />
       )}
     </div>
+  );
+}
+
+function InterestFields({ form }: { form: AppForm<EnquiryForm> }) {
+  const yearFieldName = useYearLabel();
+  return (
+    <>
+      <TextField form={form} name="name" label="Name" autoComplete="name" />
+      <TextField
+        form={form}
+        name="mobile"
+        label="Phone number (mobile)"
+        type="tel"
+        autoComplete="tel"
+      />
+      <TextField form={form} name="email" label="Email" type="email" autoComplete="email" />
+      <SelectField
+        form={form}
+        name="year_class"
+        label={yearFieldName}
+        placeholder="Choose a year"
+        options={yearOptions}
+      />
+    </>
   );
 }
 

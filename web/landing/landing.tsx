@@ -57,30 +57,7 @@ export function Landing({ hasFigure, reviewCount, stillWords }: LandingProps) {
           facts={isWhole && stillWords && <HeroFacts {...stillWords.hero} />}
         />
         <LateLessons />
-        <section
-          id={contactAnchor}
-          aria-labelledby="contact-heading"
-          className="overflow-clip border-line py-8 sm:py-24 lg:border-b print:border-0 print:py-6"
-        >
-          <div className="measure grid grid-cols-1 items-start gap-x-16 gap-y-6 lg:grid-cols-[minmax(0,6fr)_minmax(0,7fr)] lg:grid-rows-[auto_1fr]">
-            <Still name="contact">
-              {isWhole && stillWords && <ContactHeading {...stillWords.registration} />}
-            </Still>
-            <div className="relative isolate lg:col-start-2 lg:row-span-2 print:hidden">
-              <SquaredPaper className="squares-outwards" />
-              <Card className="overflow-hidden">
-                <div className="ruler opacity-50" aria-hidden="true" />
-                <div className="p-5 sm:p-7">
-                  <InterestForm />
-                </div>
-              </Card>
-            </div>
-            {/* On a phone the form comes before the other ways to get in touch. */}
-            <Still name="contact-more" className="lg:col-start-1">
-              {isWhole && stillWords && <ContactWords {...stillWords.registration} />}
-            </Still>
-          </div>
-        </section>
+        <Contact words={stillWords?.registration} />
         {/* The bar sticks to the end of this, below the form and above the footer. */}
         <div className="lg:contents">
           {hasFigure && (
@@ -107,6 +84,34 @@ export function Landing({ hasFigure, reviewCount, stillWords }: LandingProps) {
       </main>
       <Still name="foot">{isWhole && <Foot />}</Still>
     </>
+  );
+}
+
+/** The form that registers interest, and other ways to get in touch. */
+function Contact({ words }: { words: Content['registration'] | undefined }) {
+  return (
+    <section
+      id={contactAnchor}
+      aria-labelledby="contact-heading"
+      className="overflow-clip border-line py-8 sm:py-24 lg:border-b print:border-0 print:py-6"
+    >
+      <div className="measure grid grid-cols-1 items-start gap-x-16 gap-y-6 lg:grid-cols-[minmax(0,6fr)_minmax(0,7fr)] lg:grid-rows-[auto_1fr]">
+        <Still name="contact">{isWhole && words && <ContactHeading {...words} />}</Still>
+        <div className="relative isolate lg:col-start-2 lg:row-span-2 print:hidden">
+          <SquaredPaper className="squares-outwards" />
+          <Card className="overflow-hidden">
+            <div className="ruler opacity-50" aria-hidden="true" />
+            <div className="p-5 sm:p-7">
+              <InterestForm />
+            </div>
+          </Card>
+        </div>
+        {/* On a phone the form comes before the other ways to get in touch. */}
+        <Still name="contact-more" className="lg:col-start-1">
+          {isWhole && words && <ContactWords {...words} />}
+        </Still>
+      </div>
+    </section>
   );
 }
 

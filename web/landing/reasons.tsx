@@ -78,25 +78,7 @@ function Week({ prepare, meet, ask, caption }: Content['reasons']['rhythm']) {
         <Track label={prepare}>
           {days.map((day, index) => (
             <span key={day} className="grid place-items-center">
-              {isVideoDay(index + 1) && (
-                <svg
-                  viewBox="0 0 28 22"
-                  className="w-7"
-                  fill="none"
-                  stroke="var(--color-ink)"
-                  strokeWidth="1.5"
-                >
-                  <rect
-                    x="1"
-                    y="1"
-                    width="26"
-                    height="20"
-                    rx="2.5"
-                    strokeDasharray={index + 1 === VIDEO_DAYS.at(-1) ? '3 3' : undefined}
-                  />
-                  <path d="m11.5 7 6.5 4-6.5 4z" fill="var(--color-ink)" />
-                </svg>
-              )}
+              {isVideoDay(index + 1) && <Video isDashed={index + 1 === VIDEO_DAYS.at(-1)} />}
             </span>
           ))}
         </Track>
@@ -127,6 +109,28 @@ function Week({ prepare, meet, ask, caption }: Content['reasons']['rhythm']) {
         <span className="font-bold text-ink">Fig. 2</span> {caption}
       </figcaption>
     </figure>
+  );
+}
+
+function Video({ isDashed }: { isDashed: boolean }) {
+  return (
+    <svg
+      viewBox="0 0 28 22"
+      className="w-7"
+      fill="none"
+      stroke="var(--color-ink)"
+      strokeWidth="1.5"
+    >
+      <rect
+        x="1"
+        y="1"
+        width="26"
+        height="20"
+        rx="2.5"
+        strokeDasharray={isDashed ? '3 3' : undefined}
+      />
+      <path d="m11.5 7 6.5 4-6.5 4z" fill="var(--color-ink)" />
+    </svg>
   );
 }
 

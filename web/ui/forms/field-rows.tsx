@@ -37,27 +37,10 @@ export function FieldRows<Row>(props: FieldRowsProps<Row>) {
   const { hidden = false, isFirstKept = false, isTable = false, before, empty, children } = props;
   const hintId = useId();
   const errorId = useId();
-  const container = useRef<HTMLFieldSetElement>(null);
   const add = useRef<HTMLButtonElement>(null);
   const { errors, submitCount } = form.formState;
   const error = messageOf(get(errors, name));
-  const focusIn = (row: number, fields: string) => {
-    const all = container.current?.querySelectorAll('fieldset');
-    all?.[row]?.querySelector<HTMLElement>(fields)?.focus();
-  };
-  const isAdded = useRef(false);
-  useEffect(() => {
-    if (!isAdded.current) return;
-    isAdded.current = false;
-    focusIn(rows.length - 1, TYPED);
-  });
-  // The form moves the focus to a faulty field afterwards, if there is one.
-  const submits = useRef(submitCount);
-  useEffect(() => {
-    if (submits.current === submitCount) return;
-    submits.current = submitCount;
-    if (error !== undefined) focusIn(0, 'input, textarea');
-  });
+  const { container, focusAdded } = useRowFocus(rows.length, submitCount, error !== undefined);
   const remove = (index: number) => {
     onChange(rows.toSpliced(index, 1));
     add.current?.focus();
@@ -98,7 +81,7 @@ export function FieldRows<Row>(props: FieldRowsProps<Row>) {
           variant="secondary"
           disabledReason={rows.length < max ? null : `There can be up to ${max}.`}
           onClick={() => {
-            isAdded.current = true;
+            focusAdded();
             onChange([...rows, empty]);
           }}
         >
@@ -107,6 +90,38 @@ export function FieldRows<Row>(props: FieldRowsProps<Row>) {
       </div>
     </fieldset>
   );
+}
+
+/**
+ * Moves the focus into the last row once it has been added, and into the first one after a
+ * submission that finds a fault with the rows together.
+ */
+function useRowFocus(rows: number, submitCount: number, isFaulty: boolean) {
+  const container = useRef<HTMLFieldSetElement>(null);
+  const focusIn = (row: number, fields: string) => {
+    const all = container.current?.querySelectorAll('fieldset');
+    all?.[row]?.querySelector<HTMLElement>(fields)?.focus();
+  };
+  const isAdded = useRef(false);
+  useEffect(() => {
+    if (!isAdded.current) return;
+    isAdded.current = false;
+    focusIn(rows - 1, TYPED);
+  });
+  // The form moves the focus to a faulty field afterwards, if there is one.
+  const submits = useRef(submitCount);
+  useEffect(() => {
+    if (submits.current === submitCount) return;
+    submits.current = submitCount;
+    if (isFaulty) focusIn(0, 'input, textarea');
+  });
+  return {
+    container,
+    /** To be called before a row is added. */
+    focusAdded: () => {
+      isAdded.current = true;
+    },
+  };
 }
 
 interface FieldRowProps {

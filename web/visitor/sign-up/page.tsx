@@ -49,7 +49,6 @@ export default function SignUp() {
 }
 
 function SignUpWith({ invite }: { invite: string | null }) {
-  const navigate = useNavigate();
   const { chosenId, pathTo } = useChosenLesson();
   const chosen = useChosenNextLesson(chosenId);
   const signUp = useSignUp();
@@ -59,21 +58,7 @@ function SignUpWith({ invite }: { invite: string | null }) {
   const answer = isDead ? ({ state: 'dead' } as const) : read;
   const invitation = answer?.state === 'open' ? answer.invitation : null;
   const offer = useRef<HTMLHeadingElement>(null);
-
-  const goToSignIn = (
-    account: { email: string; password: string },
-    outcome: FreeLessonOutcome | null,
-  ) => {
-    const lesson = invitation?.lesson ?? null;
-    deleteSignUpDraft();
-    const notice = <SignedUp news={outcome === null ? null : tellOutcome(outcome, lesson)} />;
-    handOver({ ...account, notice });
-    return navigate(
-      outcome === 'booked' && lesson !== null
-        ? signInForPath(mondayOf(ukDate(Date.parse(lesson.starts_at))), lesson.id)
-        : pathTo(paths.signIn),
-    );
-  };
+  const goToSignIn = useGoToSignIn(invitation?.lesson ?? null, pathTo(paths.signIn));
   // An invitation prefills the form by itself, and another one may follow in the same tab.
   const [draft] = useState(invite === null ? readSignUpDraft : noDraft);
   const form = useAppForm({
@@ -89,9 +74,7 @@ function SignUpWith({ invite }: { invite: string | null }) {
     },
   });
   const typed = form.watch();
-  const isTaken = signUp.error instanceof ApiError && signUp.error.code === 'email_taken';
-  const takenEmail = isTaken ? signUp.variables?.form.Parent_Email : undefined;
-  const { data: typedEmail } = signUpSchema.shape.Parent_Email.safeParse(typed.Parent_Email);
+  const takenEmail = takenEmailOf(signUp, typed.Parent_Email);
   useStoredDraft(form, invite === null);
   usePrefilling(form, invitation);
   // After a failed submission, the reason takes the focus.
@@ -111,33 +94,21 @@ function SignUpWith({ invite }: { invite: string | null }) {
       ) : (
         <FreeLessonOffer read={answer} onReadAgain={readAgain} headingRef={offer} />
       )}
-      <Card className="mt-5 p-5 sm:p-8">
-        <Form form={form} label="Create an account">
-          <SignUpFields
-            form={form}
-            emailNote={
-              takenEmail !== undefined &&
-              takenEmail === typedEmail && (
-                <TakenEmail email={takenEmail} invite={invite} path={pathTo(paths.signIn)} />
-              )
-            }
-            yearNote={
-              chosenId !== null && (
-                <Suspense>
-                  <CourseNote lesson={chosen.lesson} year={typed.year_class} />
-                </Suspense>
-              )
-            }
-          />
-          <FormProblem />
-          <div className="grid gap-2">
-            <SubmitButton size="large" busyLabel="Creating account...">
-              Create account
-            </SubmitButton>
-            <TermsWords />
-          </div>
-        </Form>
-      </Card>
+      <SignUpCard
+        form={form}
+        emailNote={
+          takenEmail !== null && (
+            <TakenEmail email={takenEmail} invite={invite} path={pathTo(paths.signIn)} />
+          )
+        }
+        yearNote={
+          chosenId !== null && (
+            <Suspense>
+              <CourseNote lesson={chosen.lesson} year={typed.year_class} />
+            </Suspense>
+          )
+        }
+      />
       <p className="mt-6 text-center">
         Already have an account? <TextLink href={pathTo(paths.signIn)}>Sign in</TextLink>
       </p>
@@ -146,6 +117,31 @@ function SignUpWith({ invite }: { invite: string | null }) {
 }
 
 type SignUpValues = z.input<typeof formSchema>;
+
+/** Leads to the sign-in page, which says what became of `lesson`, the one that was proposed. */
+function useGoToSignIn(lesson: OpenEnquiryInvitation['lesson'], path: string) {
+  const navigate = useNavigate();
+  return (account: { email: string; password: string }, outcome: FreeLessonOutcome | null) => {
+    deleteSignUpDraft();
+    const notice = <SignedUp news={outcome === null ? null : tellOutcome(outcome, lesson)} />;
+    handOver({ ...account, notice });
+    return navigate(
+      outcome === 'booked' && lesson !== null
+        ? signInForPath(mondayOf(ukDate(Date.parse(lesson.starts_at))), lesson.id)
+        : path,
+    );
+  };
+}
+
+/** The typed email, if the server has refused it because it has an account; otherwise null. */
+function takenEmailOf(
+  { error, variables }: ReturnType<typeof useSignUp>,
+  typed: string,
+): string | null {
+  if (!(error instanceof ApiError) || error.code !== 'email_taken') return null;
+  const { data: email } = signUpSchema.shape.Parent_Email.safeParse(typed);
+  return email !== undefined && email === variables?.form.Parent_Email ? email : null;
+}
 
 /** Stores what is typed, so that a reload keeps it; not beside an invitation. */
 function useStoredDraft({ watch }: AppForm<SignUpValues>, isStored: boolean): void {
@@ -181,7 +177,7 @@ function usePrefilling(
   }, [invitation]);
 }
 
-interface SignUpFieldsProps {
+interface SignUpCardProps {
   form: AppForm<SignUpValues>;
   /** Stands beneath the email. */
   emailNote: ReactNode;
@@ -189,7 +185,24 @@ interface SignUpFieldsProps {
   yearNote: ReactNode;
 }
 
-function SignUpFields({ form, emailNote, yearNote }: SignUpFieldsProps) {
+function SignUpCard({ form, ...notes }: SignUpCardProps) {
+  return (
+    <Card className="mt-5 p-5 sm:p-8">
+      <Form form={form} label="Create an account">
+        <SignUpFields form={form} {...notes} />
+        <FormProblem />
+        <div className="grid gap-2">
+          <SubmitButton size="large" busyLabel="Creating account...">
+            Create account
+          </SubmitButton>
+          <TermsWords />
+        </div>
+      </Form>
+    </Card>
+  );
+}
+
+function SignUpFields({ form, emailNote, yearNote }: SignUpCardProps) {
   const now = useNow();
   return (
     <>
