@@ -91,9 +91,27 @@ const Lines = ({ text }: { text: string }) =>
   text.split('\n').map((line, position) => (
     <Fragment key={position}>
       {position > 0 && <br />}
-      {line}
+      <Line text={line} />
     </Fragment>
   ));
+
+/** Raised signs other than a single ² or ³, which everything reads, and lowered ones. */
+const SMALL_SIGNS = /([⁺⁻⁰¹²³⁴-⁹]{2,}|[⁺⁻⁰¹⁴-⁹]|[₀-₉₊₋]+)/;
+
+/**
+ * Text whose small signs are elements: speech synthesizers leave them out, so that 10⁻²⁷ is heard
+ * as 'ten two', and braille has codes in their place.
+ */
+const Line = ({ text }: { text: string }) =>
+  text.split(SMALL_SIGNS).map((part, position) => {
+    if (position % 2 === 0) return part;
+    const Small = /^[₀-₉₊₋]/.test(part) ? 'sub' : 'sup';
+    return (
+      <Small key={position} style={styles.smallSigns}>
+        {part.normalize('NFKC')}
+      </Small>
+    );
+  });
 
 /** The main action, and a second one beside it. */
 function Buttons({ parts, sender }: { parts: Paragraph; sender: Sender }) {
@@ -158,7 +176,7 @@ function DateLines({ block, sender }: { block: DateBlock; sender: Sender }) {
         {block.hours}
       </p>
       <p className={colour} style={isCancelled ? styles.cancelledName : styles.dateName}>
-        {block.name}
+        <Line text={block.name} />
       </p>
       {block.join !== undefined && (
         <DateLink label={JOIN_LABEL} page={block.join} sender={sender} />
@@ -191,7 +209,7 @@ function Checklist({ title, items }: PartOf<'checklist'>) {
               {TICK_BOX}
             </td>
             <td className="ink" style={styles.listItem}>
-              {item}
+              <Line text={item} />
             </td>
           </tr>
         ))}

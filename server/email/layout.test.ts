@@ -95,6 +95,16 @@ test('renders typed text as text', async () => {
   expect(html).toContain('<title>Subject &lt;b&gt;</title>');
 });
 
+test('raises and lowers what is read aloud otherwise wrongly', async () => {
+  const { html, text } = await renderEmail(
+    { subject: 'Units', paragraphs: [['1.67×10⁻²⁷ kg, N₀ and 9.81 m/s²']] },
+    SENDER,
+  );
+  const plain = html.replaceAll(/<(\/?su[bp])[^>]*>/g, '[$1]');
+  expect(plain).toContain('1.67×10[sup]−27[/sup] kg, N[sub]0[/sub] and 9.81 m/s²');
+  expect(text).toContain('1.67×10⁻²⁷ kg, N₀ and 9.81 m/s²');
+});
+
 test('renders a button with its label, and a link with its label or URL', async () => {
   const { html, text } = await render([
     button('Sign in', '/sign-in'),

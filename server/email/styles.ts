@@ -134,6 +134,7 @@ export const styles = {
   fact: { ...factCell, overflowWrap: 'anywhere' },
   total: { ...factCell, fontWeight: 700, overflowWrap: 'anywhere' },
   small: { ...text, fontSize: 14, lineHeight: '22px', color: light.pencil, margin: '0 0 16px' },
+  smallSigns: { fontSize: '75%', lineHeight: 0 },
   signature: {
     ...text,
     fontFamily: SERIF,
