@@ -2,7 +2,13 @@
 import { expect, test } from 'vitest';
 
 import { aFamilyLesson } from '../testing/lesson.ts';
-import { clashNames, type DayLesson, dayOf, findClashes, namingClashes } from './student-day.ts';
+import {
+  clashNames,
+  type DayLesson,
+  dayOfStudent,
+  findClashes,
+  withClashes,
+} from './student-day.ts';
 
 const at = (starts_at: string, Lesson_ID = starts_at): DayLesson => ({
   Lesson_ID,
@@ -68,7 +74,7 @@ test('of two lessons of one call at the same time, the second clashes', () => {
 });
 
 test('an answer without clashes has no such key', () => {
-  expect(namingClashes([])).toEqual({});
+  expect(withClashes([])).toEqual({});
 });
 
 test("a student's day has what is booked or reserved for this student", () => {
@@ -80,5 +86,8 @@ test("a student's day has what is booked or reserved for this student", () => {
     aFamilyLesson({ id: 'reserved for a sibling', reserved_for: 'kit' }),
     aFamilyLesson({ id: 'open' }),
   ];
-  expect(dayOf('kim', lessons).map(({ Lesson_ID: id }) => id)).toEqual(['booked', 'reserved']);
+  expect(dayOfStudent('kim', lessons).map(({ Lesson_ID: id }) => id)).toEqual([
+    'booked',
+    'reserved',
+  ]);
 });

@@ -62,7 +62,7 @@ export const clashSentence = (start: string, clashes: readonly Clash[]): string 
   clashes.length === 0 ? null : `${start} ${clashNames(clashes)} at that time.`;
 
 /** The part of an answer that names the clashes. */
-export const namingClashes = (clashes: readonly Clash[]): WithClashes =>
+export const withClashes = (clashes: readonly Clash[]): WithClashes =>
   clashes.length === 0 ? {} : { clashes: [...clashes] };
 
 type OwnLesson = Pick<
@@ -82,7 +82,7 @@ export const toDayLesson = ({
 });
 
 /** A student's day from the family's list of lessons. */
-export const dayOf = (studentId: string, lessons: readonly OwnLesson[]): DayLesson[] =>
+export const dayOfStudent = (studentId: string, lessons: readonly OwnLesson[]): DayLesson[] =>
   lessons
     .filter(
       ({ bookings, reserved_for }) =>
@@ -95,4 +95,4 @@ export const clashesFor = (
   lesson: Parameters<typeof toDayLesson>[0],
   studentId: string,
   lessons: readonly OwnLesson[],
-): Clash[] => findClashes([toDayLesson(lesson)], dayOf(studentId, lessons));
+): Clash[] => findClashes([toDayLesson(lesson)], dayOfStudent(studentId, lessons));

@@ -35,7 +35,7 @@ export const absolute = ({ top, bottom }: Fraction): Fraction => ({
 });
 
 /** Negative when `one` is less than `other`, 0 when they are equal. */
-export function compare(one: Fraction, other: Fraction): number {
+export function compareFractions(one: Fraction, other: Fraction): number {
   const difference = one.top * other.bottom - other.top * one.bottom;
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
@@ -45,7 +45,7 @@ export function exponentOf(value: Fraction): number {
   if (value.top === 0n) return 0;
   const { top, bottom } = absolute(value);
   const guess = String(top).length - String(bottom).length;
-  return compare({ top, bottom }, decimal(1n, guess)) < 0 ? guess - 1 : guess;
+  return compareFractions({ top, bottom }, decimal(1n, guess)) < 0 ? guess - 1 : guess;
 }
 
 /** Rounds to a number of significant figures, halves away from 0. */

@@ -2,7 +2,7 @@
 // students tick themselves.
 import {
   absolute,
-  compare,
+  compareFractions,
   decimal,
   divide,
   exponentOf,
@@ -65,19 +65,19 @@ interface NumberMarking {
 }
 
 /** An answer whose unit has been chosen among its readings. */
-interface TypedNumber {
+interface NumberWithUnit {
   readonly number: NumberReading;
   readonly unit: Unit;
 }
 
-const toReadAnswer = ({ number, unit }: TypedNumber): ReadAnswer => ({
+const toReadAnswer = ({ number, unit }: NumberWithUnit): ReadAnswer => ({
   value: writeNumber(number),
   unit: unit.text,
   figures: number.figures,
 });
 
 /** The unit of the right answer decides between several readings of symbols run together. */
-function readTyped(typed: string, right: Unit): TypedNumber | Unreadable {
+function readTyped(typed: string, right: Unit): NumberWithUnit | Unreadable {
   const number = readNumber(typed);
   if ('fault' in number) return number;
   const unit = chooseUnit(number.rest, right);
@@ -179,11 +179,11 @@ export function rightCounts(
   const [min, max] = candidate.figures;
   const difference = absolute(subtract(multiply(candidate.value, candidate.scale), target));
   const allowed = multiply(absolute(target), percent(tolerance_percent));
-  if (compare(difference, allowed) <= 0) return candidate.figures;
+  if (compareFractions(difference, allowed) <= 0) return candidate.figures;
   const exact = divide(target, candidate.scale);
   const counts: number[] = [];
   for (let count = Math.max(min, figures === null ? 2 : 1); count <= max; count += 1)
-    if (compare(roundToFigures(exact, count), candidate.value) === 0) counts.push(count);
+    if (compareFractions(roundToFigures(exact, count), candidate.value) === 0) counts.push(count);
   const [from] = counts;
   const to = counts.at(-1);
   return from === undefined || to === undefined ? null : [from, to];

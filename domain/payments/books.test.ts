@@ -10,7 +10,7 @@ import {
   booksOf,
   lineKinds,
   quarterKinds,
-  sumOf,
+  bookSumOf,
 } from './books.ts';
 
 const line = (date: string, changes: Partial<BookLine> = {}): BookLine => ({
@@ -110,13 +110,13 @@ test('knows the quarters at the end of all dates', () => {
 
 test('sums up no fees before all are known', () => {
   const unknown = line('2026-05-02', { fee: null, net: null });
-  expect(sumOf([line('2026-05-01'), unknown])).toEqual({ gross: 6000, fees: null, net: null });
-  expect(sumOf([])).toEqual({ gross: 0, fees: 0, net: 0 });
+  expect(bookSumOf([line('2026-05-01'), unknown])).toEqual({ gross: 6000, fees: null, net: null });
+  expect(bookSumOf([])).toEqual({ gross: 0, fees: 0, net: 0 });
 });
 
 test('leaves lines of another currency out of the sums', () => {
   const foreign = line('2026-05-01', { gross: 999, fee: null, net: null, differs: true });
-  expect(sumOf([foreign, line('2026-05-01')])).toEqual({ gross: 3000, fees: 65, net: 2935 });
+  expect(bookSumOf([foreign, line('2026-05-01')])).toEqual({ gross: 3000, fees: 65, net: 2935 });
 });
 
 const dates = fc.integer({ min: 0, max: 1000 }).map((days) => addDays('2025-01-01', days));
@@ -151,7 +151,7 @@ describe.each(quarterKinds)('of any history, %s quarters', (kind) => {
         expect(quarters.at(-1)?.to).toBe(window.to);
         for (const [position, { from }] of quarters.slice(1).entries())
           expect(from).toBe(addDays(quarters[position]?.to ?? '', 1));
-        expect(totals).toEqual(sumOf(books.lines));
+        expect(totals).toEqual(bookSumOf(books.lines));
         for (const key of ['gross', 'fees', 'net'] as const)
           expect(addUp(quarters.map(({ own }) => own[key]))).toBe(totals[key]);
         const { gross, fees, net } = totals;

@@ -139,7 +139,7 @@ function quartersOf({ from, to }: Dates, kind: QuarterKind): Quarter[] {
 }
 
 /** What the lines add up to, those of another currency left out. */
-export function sumOf(lines: readonly BookLine[]): BookSum {
+export function bookSumOf(lines: readonly BookLine[]): BookSum {
   const own = lines.filter(({ differs }) => !differs);
   const gross = own.reduce((sum, line) => sum + line.gross, 0);
   const fees = addUp(own.map(({ fee }) => fee));
@@ -164,9 +164,9 @@ export function booksOf(all: readonly BookLine[], dates: Dates, kind: QuarterKin
     lines,
     quarters: quartersOf(dates, kind).map(({ yearBegan, ...quarter }) => ({
       ...quarter,
-      own: sumOf(between(quarter.from, quarter.to)),
-      since_year_began: sumOf(between(yearBegan, quarter.to)),
+      own: bookSumOf(between(quarter.from, quarter.to)),
+      since_year_began: bookSumOf(between(yearBegan, quarter.to)),
     })),
-    totals: sumOf(lines),
+    totals: bookSumOf(lines),
   };
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type Attendance,
   attendedOf,
-  firstNameOf,
+  plainFirstNameOf,
   type LetterChild,
   letterSubject,
   namesIn,
@@ -38,7 +38,7 @@ test.each([
   ['', null],
   ['x'.repeat(41), null],
 ])('the first name of %j: %s', (studentName, first) => {
-  expect(firstNameOf(studentName)).toBe(first);
+  expect(plainFirstNameOf(studentName)).toBe(first);
 });
 
 const child = (

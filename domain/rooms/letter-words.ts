@@ -42,7 +42,7 @@ export function attendedOf(facts: AttendanceFacts): Attendance['attended'] {
 }
 
 /** The first name; null for one that could be more than a name, and is left out. */
-export function firstNameOf(studentName: string): string | null {
+export function plainFirstNameOf(studentName: string): string | null {
   const [first = ''] = studentName.trim().split(/\s+/u);
   return isPlainName(first) ? first : null;
 }
@@ -51,7 +51,7 @@ const list = new Intl.ListFormat('en-GB');
 
 /** 'Kim and Kit'; 'your child' if a name is left out. */
 function namesOf(children: readonly LetterChild[]): string {
-  const names = children.map(({ studentName }) => firstNameOf(studentName));
+  const names = children.map(({ studentName }) => plainFirstNameOf(studentName));
   if (names.includes(null)) return names.length === 1 ? 'your child' : 'your children';
   return list.format(new Set(names.filter((name) => name !== null)));
 }
@@ -77,7 +77,7 @@ export function letterSubject(
 
 /** 'Kim', as a sentence begins. */
 export const openingName = (studentName: string, { isStudent }: LetterReader): string =>
-  isStudent ? 'You' : (firstNameOf(studentName) ?? 'Your child');
+  isStudent ? 'You' : (plainFirstNameOf(studentName) ?? 'Your child');
 
 /** What the student did in the lesson, in a sentence; students know themselves if they came. */
 export function outcomeWords(child: LetterChild, { isStudent }: LetterReader): string | null {
@@ -86,7 +86,7 @@ export function outcomeWords(child: LetterChild, { isStudent }: LetterReader): s
   if (attended === null)
     return isStudent
       ? null
-      : `Nobody noted whether ${firstNameOf(child.studentName) ?? 'your child'} was there.`;
+      : `Nobody noted whether ${plainFirstNameOf(child.studentName) ?? 'your child'} was there.`;
   if (attended === 'missed') return `${name} missed the lesson.`;
   if (asked === 0) return `${name} came to the lesson.`;
   if (answered > 0) return `${name} came, and ${resultWords(child)}`;
@@ -107,6 +107,6 @@ function resultWords({ asked, right }: LetterChild): string {
 /** The first names of these students that a sentence for all families has. */
 export function namesIn(sentence: string, studentNames: string[]): string[] {
   const words = new Set(sentence.split(/[^\p{L}\p{M}'’-]+/u));
-  const first = studentNames.map((name) => firstNameOf(name));
+  const first = studentNames.map((name) => plainFirstNameOf(name));
   return [...new Set(first)].filter((name) => name !== null).filter((name) => words.has(name));
 }

@@ -41,13 +41,13 @@ export const words = (max: number) =>
   line({ length: 1, message: EMPTY_MESSAGE }, { length: max, message: upTo(max) });
 
 /** Text of one or more lines. */
-export const prose = (max: number) =>
+export const paragraphs = (max: number) =>
   paragraph({ length: max, message: upTo(max) }, EMPTY_MESSAGE).check(
     z.minLength(1, { error: EMPTY_MESSAGE }),
   );
 
 export const short = words(CONTENT.short);
-export const long = prose(CONTENT.long);
+export const long = paragraphs(CONTENT.long);
 export const titled = z.object({ title: short, text: long }, { error: EMPTY_MESSAGE });
 
 interface Count {

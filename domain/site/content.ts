@@ -14,7 +14,7 @@ import {
   long,
   type PictureUse,
   pictureUse,
-  prose,
+  paragraphs,
   short,
   titled,
   upTo,
@@ -47,7 +47,7 @@ const questionSchema = z.object({ question: words(CONTENT.question), answer: lon
 const pageSchema = z.object({
   heading: short,
   sections: listOf(
-    z.object({ title: short, text: prose(CONTENT.section) }),
+    z.object({ title: short, text: paragraphs(CONTENT.section) }),
     CONTENT.sections,
     'sections',
   ).check(distinct('title', 'Another section has this title already')),

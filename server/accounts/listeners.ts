@@ -16,7 +16,7 @@ import type { LockedAccount } from '../sessions/credentials.ts';
 
 /** Each function runs in the transaction of the change, whose locks are taken. */
 export interface AccountListener {
-  readonly signedUp?: (work: Work, family: NewFamily) => Promise<void>;
+  readonly signedUp?: (work: Work, family: SignedUpFamily) => Promise<void>;
   /** A person whose first address was never confirmed has confirmed a different one. */
   readonly afterAddressChange?: (work: Work, change: AddressChange) => Promise<void>;
   /** Anybody who knew the old password may have read what only its owner should. */
@@ -37,7 +37,7 @@ export interface AccountListener {
 
 export type AccountListeners = readonly AccountListener[];
 
-interface NewFamily {
+interface SignedUpFamily {
   familyId: string;
   email: string;
   phone: string;
@@ -71,11 +71,14 @@ export type FeatureInvitation = { readonly tokenHash: string } & (
   | { readonly open: OpenEnquiryInvitation; readonly signUp: SignUpInvitation }
   | {
       readonly open: OpenImportInvitation;
-      readonly accept: (context: Context, details: Omit<Acceptance, 'token'>) => Promise<SignedIn>;
+      readonly accept: (
+        context: Context,
+        details: Omit<Acceptance, 'token'>,
+      ) => Promise<NewSession>;
     }
 );
 
-interface SignedIn {
+interface NewSession {
   readonly session: Session;
   readonly user: FamilyUser;
 }

@@ -28,7 +28,7 @@ export const subjectFor = (news: string, { name, date, time }: LessonFacts): str
   `${news}: ${formatDate(date, 'short')} at ${shortTime(time)} UK time, ${name}`;
 
 /** The path of a lesson in the calendar of families. */
-export const pageOf = ({ date, id }: LessonFacts) => lessonPath(mondayOf(date), id);
+export const lessonPageOf = ({ date, id }: LessonFacts) => lessonPath(mondayOf(date), id);
 
 /** Compares the lesson before and after a change, side by side. */
 export const changeOf = (before: LessonFacts, lesson: LessonFacts): Paragraph =>
@@ -49,7 +49,7 @@ export const joinDetails = ({ join_token }: OpenBooking, { notes }: LessonFacts)
 /** The join link, the notes and a link to the booking. */
 export const detailsOf = (booking: OpenBooking, lesson: LessonFacts): Paragraph[] => [
   ...joinDetails(booking, lesson),
-  [link('See, move or cancel the booking', pageOf(lesson))],
+  [link('See, move or cancel the booking', lessonPageOf(lesson))],
 ];
 
 /** What threads the emails of a booking and identifies its calendar event. */
@@ -85,7 +85,7 @@ export function eventOf(
       name,
       starts_at,
       notes,
-      page: pageOf(lesson),
+      page: lessonPageOf(lesson),
       join_link: join_token === null ? null : joinPath(join_token),
     },
   };
@@ -178,7 +178,7 @@ export function bookingsConfirmedEmail(
         })),
       ),
       howToChange(to),
-      button('See the bookings', pageOf(first.lesson)),
+      button('See the bookings', lessonPageOf(first.lesson)),
     ],
   );
   return {

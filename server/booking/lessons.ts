@@ -39,7 +39,7 @@ export const factColumns = [
   'notes',
 ] as const;
 
-/** The columns of a lesson under their names in answers; see `WireRow`. */
+/** The columns of a lesson under their names in answers; see `LessonWireRow`. */
 export const wireColumns = [
   'lessons.id as id',
   'date as Date',
@@ -55,7 +55,7 @@ export const wireColumns = [
   'topic_id as Topic_ID',
 ] as const;
 
-export type WireRow = Omit<AdminLesson, 'starts_at' | 'reservedCount'> & {
+export type LessonWireRow = Omit<AdminLesson, 'starts_at' | 'reservedCount'> & {
   readonly starts_at: number;
   readonly reserved: number;
 };
@@ -72,7 +72,7 @@ export const lessonFactsOf = (lesson: AdminLesson): LessonFacts => ({
 });
 
 /** The lessons as the tutor sees them at `now`. */
-async function toAdminLessons(db: Db, rows: WireRow[], now: number): Promise<AdminLesson[]> {
+async function toAdminLessons(db: Db, rows: LessonWireRow[], now: number): Promise<AdminLesson[]> {
   const reservationOf = await lookUpReservations(db, rows, { viewer: { kind: 'tutor' }, now });
   return rows.map((row) => {
     const { reserved: _, ...lesson } = row;
@@ -87,7 +87,7 @@ async function toAdminLessons(db: Db, rows: WireRow[], now: number): Promise<Adm
 }
 
 /** One lesson as the tutor sees it at `now`. */
-export async function toAdminLesson(db: Db, row: WireRow, now: number): Promise<AdminLesson> {
+export async function toAdminLesson(db: Db, row: LessonWireRow, now: number): Promise<AdminLesson> {
   const [lesson] = await toAdminLessons(db, [row], now);
   if (lesson === undefined) throw new Error('expected one lesson row, got none');
   return lesson;

@@ -7,7 +7,7 @@ import { type Booking, LESSON_CREDITS } from '../../domain/lessons/booking.ts';
 import {
   type DayLesson,
   findClashes,
-  namingClashes,
+  withClashes,
   type WithClashes,
 } from '../../domain/lessons/student-day.ts';
 import { MINUTE_MS, toIso } from '../../domain/time.ts';
@@ -70,8 +70,8 @@ export interface MadeBooking {
 }
 
 /** The part of the answer that names the clashes of bookings that were made together. */
-export const clashesOf = (made: readonly MadeBooking[]): WithClashes =>
-  namingClashes(
+export const clashesOfBookings = (made: readonly MadeBooking[]): WithClashes =>
+  withClashes(
     findClashes(
       made.map(({ lesson }) => asDayLesson(lesson)),
       made.flatMap(({ day }) => day),

@@ -16,7 +16,7 @@ import {
   cancelledWords,
   changeOf,
   noLessonFor,
-  pageOf,
+  lessonPageOf,
   studentIn,
   subjectFor,
   subjectOf,
@@ -45,7 +45,7 @@ export function passedOverEmail(
       dateBlock(lesson),
       `A spot came free and ${name ?? 'your child'} was next, but there was no credit in your account. With a credit, the next free spot can be booked for ${name ?? 'your child'}.`,
       'Buying a credit now does not book this spot by itself. The lesson shows whether it is still free; there you can pay and book in one go.',
-      button('See the lesson', pageOf(lesson)),
+      button('See the lesson', lessonPageOf(lesson)),
     ],
   );
 }
@@ -70,7 +70,7 @@ export function clashedEmail(
       dateBlock(lesson),
       `The waiting list never books two lessons at one time. ${other} is at that time, so the spot was offered to the next student.`,
       'Would you rather have this one? The lesson shows whether it still has a spot; there you can move the booking or book both.',
-      button('See the lesson', pageOf(lesson)),
+      button('See the lesson', lessonPageOf(lesson)),
     ],
   );
   return { ...message, lastingSubject: subjectWith('your child') };
@@ -86,7 +86,7 @@ export function spotOpenEmail(lesson: LessonFacts, studentId: string, to: Lesson
       headline`${subjectOf(to, 'could', 'could')} still come`,
       dateBlock(lesson),
       'The lesson starts soon, so nobody is booked from the waiting list any more. The first to book gets the spot.',
-      button('Book the spot', pageOf(lesson)),
+      button('Book the spot', lessonPageOf(lesson)),
     ],
   );
 }
@@ -110,7 +110,7 @@ export function crowdedOutEmail(
           ]
         : [
             `The waiting list of this lesson is full. Families with a credit come first, and there was none in your account; a free lesson does not count. Once you have a credit, ${studentIn(to)} can join the list again.`,
-            button('See the lesson', pageOf(lesson)),
+            button('See the lesson', lessonPageOf(lesson)),
           ]),
     ],
   );
@@ -131,7 +131,7 @@ export function waitingListMovedEmail(
       headline`${subjectOf(to, 'keep', 'keeps')} the position on the waiting list`,
       changeOf(before, lesson),
       `${by} has moved the lesson. If the new time does not suit you, leave the list on the lesson's page.`,
-      button('See the lesson', pageOf(lesson)),
+      button('See the lesson', lessonPageOf(lesson)),
     ],
   );
   return signedBy(by, message);

@@ -80,7 +80,7 @@ const textOf = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).replaceAll('\0', '');
 
 /** One or two sentences for the tutor; they may contain the recipient's address. */
-export function reasonOf(error: unknown): string {
+export function explainFailure(error: unknown): string {
   if (fieldOf(error, 'command') === 'STARTTLS')
     return `The mail server offers no encrypted connection, and without one nothing is sent to it. Use a server with TLS in SMTP_URL. (${textOf(error)})`;
   return isSiteRejected(error) ? siteRejected(textOf(error)) : textOf(error);
@@ -105,6 +105,6 @@ export function loggable(error: unknown, recipient: string) {
     code: fieldOf(error, 'code'),
     command: fieldOf(error, 'command'),
     responseCode: fieldOf(error, 'responseCode'),
-    reason: withoutAddresses(reasonOf(error), recipient),
+    reason: withoutAddresses(explainFailure(error), recipient),
   };
 }

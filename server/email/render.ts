@@ -1,7 +1,7 @@
 // Renders an email, for sending and for the tutor's preview.
 import { allowTsx } from '../base/tsx.ts';
 import type { Email } from './queue.ts';
-import { renderText, type Sender } from './sender.ts';
+import { renderPlainText, type Sender } from './sender.ts';
 
 // A build has compiled the layout.
 if (import.meta.filename.endsWith('.ts')) allowTsx();
@@ -17,7 +17,7 @@ export async function renderEmail(
 ): Promise<{ text: string; html: string }> {
   const { renderHtml } = await loadLayout();
   return {
-    text: renderText(paragraphs, sender),
+    text: renderPlainText(paragraphs, sender),
     html: renderHtml({ subject, paragraphs, sender, isAnsweredByUs }),
   };
 }

@@ -137,7 +137,7 @@ export function previewOf(paragraphs: readonly Paragraph[], sender: Sender): str
 }
 
 /** Renders the plain text, with the business and its site at the end. */
-export function renderText(paragraphs: readonly Paragraph[], sender: Sender): string {
+export function renderPlainText(paragraphs: readonly Paragraph[], sender: Sender): string {
   const heading = headlineOf(paragraphs, sender);
   const body = bodyOf(paragraphs, sender).map((parts) => lineOf(parts, sender));
   const lines = heading === null ? body : [heading, ...body];

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { DEFAULT_GREETING } from '../../domain/tutor/settings.ts';
 import { SENDER } from '../testing/sender.ts';
 import { headerOf, partsOf, startMailServer } from '../testing/servers/smtp.ts';
-import { isAddressAtFault, isPermanentRejection, loggable, reasonOf } from './failure.ts';
+import { isAddressAtFault, isPermanentRejection, loggable, explainFailure } from './failure.ts';
 import { type EmailTransport, type OutgoingEmail, smtpTransport } from './transport.ts';
 
 const outgoing: OutgoingEmail = {
@@ -133,8 +133,10 @@ describe('a failure', () => {
   ] as const)('of %s with %s is of the site, and tried again', async ([command, answer]) => {
     const error = await failureOf(await connectTo(command, answer));
     expect(isPermanentRejection(error)).toBe(false);
-    expect(reasonOf(error)).toContain("Your mail server does not accept this site's address.");
-    expect(reasonOf(error)).toContain(answer.slice(4));
+    expect(explainFailure(error)).toContain(
+      "Your mail server does not accept this site's address.",
+    );
+    expect(explainFailure(error)).toContain(answer.slice(4));
   });
 
   test.for([
@@ -162,7 +164,7 @@ describe('a failure', () => {
     expect(JSON.stringify(logged)).not.toMatch(/family|@/i);
     const responseCode = Number(answer.slice(0, 3));
     expect(logged).toMatchObject({ command: 'RCPT TO', responseCode });
-    expect(reasonOf(error).toLowerCase()).toContain('family');
+    expect(explainFailure(error).toLowerCase()).toContain('family');
   });
 });
 
@@ -215,7 +217,7 @@ describe('sends no password and no email to a remote server', () => {
     async ([query, offersTls, reason]) => {
       const { port, passwords, received } = await startMailServer({ offersTls });
       const error = await failureOf(connect(elsewhere(port, query)));
-      expect(reasonOf(error)).toMatch(reason);
+      expect(explainFailure(error)).toMatch(reason);
       expect(isPermanentRejection(error)).toBe(false);
       expect(passwords).toEqual([]);
       expect(received).toEqual([]);

@@ -2,7 +2,7 @@
 import { createTransport } from 'nodemailer';
 
 import type { Mailbox } from '../process/env.ts';
-import { reasonOf } from './failure.ts';
+import { explainFailure } from './failure.ts';
 import { withEncryption } from './transport.ts';
 
 const WAIT_MS = 8000;
@@ -36,7 +36,7 @@ export async function tryMailServer({ smtpUrl, from, to, siteUrl }: Trial): Prom
       });
     return null;
   } catch (error) {
-    return reasonOf(error);
+    return explainFailure(error);
   } finally {
     server.close();
   }

@@ -12,7 +12,7 @@ import {
   isAddressAtFault,
   isPermanentRejection,
   loggable,
-  reasonOf,
+  explainFailure,
   siteRejected,
 } from './failure.ts';
 import {
@@ -145,7 +145,7 @@ async function deliver(delivery: Delivery, message: LeasedEmail, ended: AbortSig
   } catch (error) {
     const isVague = isAddressAtFault(error) && !hasStatusCode(error);
     const isOfSite = isVague && (await retryIfAllAreRejected(at(delivery), message));
-    const reason = reasonOf(error);
+    const reason = explainFailure(error);
     const outcome = await markFailed(
       at(delivery),
       message,

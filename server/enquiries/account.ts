@@ -9,7 +9,7 @@ import { addMarks, deleteMarks } from '../people/once-marks.ts';
 import { eraseCaughtFormsOf, listCaughtFormsOf } from './caught.ts';
 import { eraseEnquiriesOf, eraseEnquiriesOfFamily } from './erasure.ts';
 import { claimEnquiries, disownEnquiries } from './family-enquiries.ts';
-import { findInvitation } from './redeem.ts';
+import { findEnquiryInvitation } from './redeem.ts';
 import { endGrant, readMarks } from './unconfirmed-grants.ts';
 
 export const account: AccountListener = {
@@ -21,7 +21,7 @@ export const account: AccountListener = {
   },
   beforePersonLeaves: eraseFormsOfParent,
   exportData: collectSent,
-  findInvitation,
+  findInvitation: findEnquiryInvitation,
 };
 
 /** Erases what a parent sent. */

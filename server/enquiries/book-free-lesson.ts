@@ -18,7 +18,7 @@ import { countFreeFirst, isFamilyConfirmed, readFreeLessonOffer } from '../booki
 import { readBookable } from '../booking/lessons.ts';
 import { familyOf, type Locks, requireLesson, requireOpen } from '../booking/locks.ts';
 import { releaseExpired } from '../booking/reservations.ts';
-import { bookSpot, clashesOf, type MadeBooking, toBooking } from '../booking/spots.ts';
+import { bookSpot, clashesOfBookings, type MadeBooking, toBooking } from '../booking/spots.ts';
 import type { LessonRecipient } from '../email/compose.ts';
 import { DatabaseAway, isLockTimeout } from '../engine/away.ts';
 import { type Context, type Work, GuardError, runGuarded } from '../engine/context.ts';
@@ -85,7 +85,7 @@ export async function bookFreeLesson(
     return {
       booking: toBooking(made, work),
       creditsRemaining: made.creditsRemaining,
-      ...clashesOf([made]),
+      ...clashesOfBookings([made]),
     };
   };
   return runGuarded(
@@ -104,13 +104,11 @@ export async function bookFreeLesson(
 /** The family, or somebody with its address or number, has had the free lesson. */
 class HadBeforeError extends GuardError {}
 
-interface FreeLessonRequest {
-  lessonId: string;
-  requested: RequestedStudent;
-}
-
 /** Why the lesson cannot be booked, or null. Releases its expired reservations first. */
-async function findRefusal(context: Context, { lessonId, requested }: FreeLessonRequest) {
+async function findRefusal(
+  context: Context,
+  { lessonId, requested }: { lessonId: string; requested: RequestedStudent },
+) {
   const { now } = context;
   const { db } = context.database;
   const { familyId } = requested;

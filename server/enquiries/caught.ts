@@ -102,7 +102,7 @@ export async function deleteOldCaughtForms({ database: { db }, now }: Context): 
     .execute();
 }
 
-interface Sender {
+interface FormSender {
   addresses: readonly string[];
   phone: string;
 }
@@ -110,7 +110,7 @@ interface Sender {
 /**
  * What was caught from one of these addresses with this number: an address alone proves nothing.
  */
-export async function listCaughtFormsOf(db: Db, { addresses, phone }: Sender) {
+export async function listCaughtFormsOf(db: Db, { addresses, phone }: FormSender) {
   const rows = await db
     .selectFrom('caught_enquiries')
     .select(columns)
@@ -122,7 +122,7 @@ export async function listCaughtFormsOf(db: Db, { addresses, phone }: Sender) {
 }
 
 /** Deletes these forms, when their sender leaves. */
-export async function eraseCaughtFormsOf({ tx }: Work, sender: Sender): Promise<void> {
+export async function eraseCaughtFormsOf({ tx }: Work, sender: FormSender): Promise<void> {
   const ids = (await listCaughtFormsOf(tx, sender)).map(({ id }) => id);
   if (ids.length > 0) await tx.deleteFrom('caught_enquiries').where('id', 'in', ids).execute();
 }

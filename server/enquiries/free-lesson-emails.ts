@@ -24,7 +24,7 @@ import {
 } from '../email/compose.ts';
 import { button, cancelledDate, dateBlock, headline, link } from '../email/content.ts';
 import type { Email } from '../email/queue.ts';
-import type { Contact } from './join-enquiries.ts';
+import type { ParentContact } from './join-enquiries.ts';
 
 interface GrantedLesson {
   readonly outcome: FreeLessonOutcome;
@@ -144,7 +144,7 @@ export function freeLessonBookedEmail(
 }
 
 interface TakenFreeLesson {
-  parent: Contact;
+  parent: ParentContact;
   student: { Student_Name: string; year_class: YearClass | null };
   lesson: LessonFacts;
   /** Until when the address has to be confirmed (epoch milliseconds); null if it is confirmed. */

@@ -13,7 +13,7 @@ import { claimEnquiries, findLatestEnquiry, joinOwnEnquiries } from './family-en
 import { revokeLinksOfFamily } from './invitation-links.ts';
 
 /** How the tutor reaches the parent. */
-export interface Contact {
+export interface ParentContact {
   readonly name: string;
   readonly email: string;
   readonly phone: string;
@@ -38,7 +38,7 @@ export async function joinEnquiries(
   work: Work<FamilyActor>,
   { id: familyId }: LockedFamily,
   { year, lesson, isConfirmed }: DirectBooking,
-): Promise<{ readonly parent: Contact; readonly enquiryId: string }> {
+): Promise<{ readonly parent: ParentContact; readonly enquiryId: string }> {
   const { tx, actor } = work;
   const row = await tx
     .selectFrom('people')
@@ -62,7 +62,7 @@ export async function joinEnquiries(
 /** Inserts an enquiry that is answered already, so nobody is emailed about it. */
 async function insertJoinedEnquiry(
   { tx, now, actor: { familyId } }: Work<FamilyActor>,
-  { phone, ...contact }: Contact & ContactMarks,
+  { phone, ...contact }: ParentContact & ContactMarks,
   { year, lesson }: Pick<DirectBooking, 'year' | 'lesson'>,
 ): Promise<string> {
   const id = newId();

@@ -58,7 +58,7 @@ async function redeem(
 }
 
 /** The link as an invitation to sign up. */
-export async function findInvitation(
+export async function findEnquiryInvitation(
   context: Context,
   token: string,
 ): Promise<FeatureInvitation | null> {

@@ -65,9 +65,9 @@ interface OpenStream extends EventStream {
   readonly family: string;
 }
 
-type Owner = Pick<OpenStream, 'network' | 'site' | 'family'>;
+type StreamOwner = Pick<OpenStream, 'network' | 'site' | 'family'>;
 
-const ownerOf = (actor: Actor, address: string): Owner => {
+const ownerOf = (actor: Actor, address: string): StreamOwner => {
   const network = networkOf(address);
   const family = actor.audience === 'family' ? actor.familyId : actor.id;
   return { network, site: siteOf(network), family };
@@ -83,7 +83,7 @@ interface Weight {
 const NETWORKS_OF_SITE = RATE_LIMITS.perMinuteOfSite / RATE_LIMITS.perMinute;
 
 /** Returns a function that weighs the owner of a stream by the open streams. */
-function scaleOf(open: Iterable<OpenStream>): (owner: Owner) => Weight {
+function scaleOf(open: Iterable<OpenStream>): (owner: StreamOwner) => Weight {
   const counts = new Map<string, number>();
   const countOf = (key: string | null) => (key === null ? 0 : (counts.get(key) ?? 0));
   for (const { network, site, family } of open)
@@ -107,7 +107,7 @@ export function createEventStreams({ perAccount, perProcess }: StreamLimits): Ev
     new Refusal(code, { headers: { 'retry-after': String(LIVE_RETRY_SECONDS) } });
 
   /** Closes the oldest of the heaviest streams, if they are heavier than the newcomer. */
-  function closeHeavier(newcomer: Owner): boolean {
+  function closeHeavier(newcomer: StreamOwner): boolean {
     const weigh = scaleOf(streams.values());
     const own = weigh(newcomer);
     const [heaviest] = [...streams]

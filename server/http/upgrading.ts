@@ -18,7 +18,7 @@ const RETRY_SECONDS = '5';
 const HEALTH = /^\/api\/(health|ready)(\?|$)/;
 const AWAY_PAGE = join(PROJECT, 'ops', 'deploy', 'www', 'away.html');
 
-export interface Acceptance {
+export interface UpgradeAcceptance {
   /** Whether the server is still on probation. Checks the file, so nobody is refused afterwards. */
   readonly isPending: () => boolean;
   /** Calls `begin` once the server is accepted: immediately without an upgrade. */
@@ -27,7 +27,7 @@ export interface Acceptance {
 }
 
 /** Looks for the file once, at the start: one that appears later is for the next start. */
-export function awaitAcceptance(dataDir: string): Acceptance {
+export function awaitAcceptance(dataDir: string): UpgradeAcceptance {
   const file = join(dataDir, UPGRADING_FILE);
   let isPending = existsSync(file);
   const waiting: (() => void)[] = [];

@@ -10,7 +10,7 @@ import { cacheResults } from '../base/cache-results.ts';
 import type { LessonWindow } from '../base/windows.ts';
 import { isActive } from '../booking/active-bookings.ts';
 import { isUnconfirmedGuest, readFreeLessonOffer } from '../booking/free-lesson.ts';
-import { wireColumns, type WireRow } from '../booking/lessons.ts';
+import { wireColumns, type LessonWireRow } from '../booking/lessons.ts';
 import { lookUpReservations, type ReservedSpots } from '../booking/reservation-lookup.ts';
 import { withoutCredit } from '../credits/return-credit.ts';
 import type { Db } from '../engine/database.ts';
@@ -41,7 +41,7 @@ interface OwnEntry {
 }
 
 /** A lesson with the viewer's own bookings and waiting-list positions. */
-interface FamilyRow extends Omit<WireRow, 'waitingCount'> {
+interface FamilyRow extends Omit<LessonWireRow, 'waitingCount'> {
   readonly free_booked: number;
   readonly own: JsonRows<OwnBooking> | null;
   readonly topic: JsonRow<LessonTopic> | null;

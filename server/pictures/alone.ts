@@ -12,11 +12,11 @@ interface Program {
 }
 
 /** Why it has not answered: its time was over, it was killed for its memory, or it broke. */
-export type NoAnswer = 'too_slow' | 'too_big' | 'broken';
+export type ProgramFailure = 'too_slow' | 'too_big' | 'broken';
 
 /** What it answers, or why it does not. */
 export function runAlone<Answer extends object>({ name, seconds }: Program, request: object) {
-  return new Promise<Answer | NoAnswer>((resolve) => {
+  return new Promise<Answer | ProgramFailure>((resolve) => {
     const file = path.join(import.meta.dirname, name + path.extname(import.meta.filename));
     const child = fork(file, {
       env: {},

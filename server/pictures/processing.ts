@@ -2,12 +2,12 @@
 import { Refusal } from '../../domain/errors.ts';
 import { PICTURE, type PictureType } from '../../domain/site/picture-files.ts';
 import { createTurns } from '../base/turns.ts';
-import { type NoAnswer, runAlone } from './alone.ts';
+import { type ProgramFailure, runAlone } from './alone.ts';
 import type { Fault, PictureRequest, PictureResult } from './make-files.ts';
 
 type ProcessedPicture = Extract<PictureResult, { readonly fault: null }>;
 
-const texts: Readonly<Record<Fault | Exclude<NoAnswer, 'broken'>, string>> = {
+const texts: Readonly<Record<Fault | Exclude<ProgramFailure, 'broken'>, string>> = {
   other_kind:
     'This file is of another kind than its name says. Open it in a picture program and save it as JPEG.',
   damaged: 'This picture is damaged and cannot be read. Please choose another one.',

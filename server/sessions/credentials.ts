@@ -73,7 +73,7 @@ interface MemberRow {
 }
 
 /** Whether the student who signs in may book; null for a parent. */
-export const mayBook = sql<
+export const mayBookColumn = sql<
   number | null
 >`(select may_book from students where students.id = people.student_id)`.as('may_book');
 
@@ -86,7 +86,7 @@ export function toMember({ person_id, family_id, student_id, may_book }: MemberR
 export async function findMember(db: Db, personId: string): Promise<Member | null> {
   const person = await db
     .selectFrom('people')
-    .select(['id as person_id', 'family_id', 'student_id', mayBook])
+    .select(['id as person_id', 'family_id', 'student_id', mayBookColumn])
     .where('id', '=', personId)
     .executeTakeFirst();
   return person === undefined ? null : toMember(person);

@@ -5,7 +5,7 @@ import { hashOf } from '../base/ids.ts';
 import { type Context, transact } from '../engine/context.ts';
 import type { Tx } from '../engine/database.ts';
 import { lockAccount } from './credentials.ts';
-import { idOf, rootOf } from './session-tokens.ts';
+import { chainIdOf, rootOf } from './session-tokens.ts';
 import { type ActorOf, endActiveSessions, findActiveOfChain, startSession } from './sessions.ts';
 
 /** A refresh token of an active chain. */
@@ -23,7 +23,7 @@ export async function findRenewal<A extends Audience>(
   { audience, refreshToken }: { audience: A; refreshToken: string },
 ): Promise<Renewal<A> | null> {
   const root = rootOf(refreshToken);
-  const active = root === null ? null : await findActiveOfChain(context, audience, idOf(root));
+  const active = root === null ? null : await findActiveOfChain(context, audience, chainIdOf(root));
   if (root === null || active === null) return null;
   const isLatest = active.refreshHash === hashOf(refreshToken);
   return { actor: active.actor, refreshToken, root, isLatest };

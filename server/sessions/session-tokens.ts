@@ -10,11 +10,11 @@ export interface Chain {
 
 export function newChain(): Chain {
   const root = newToken();
-  return { id: idOf(root), root };
+  return { id: chainIdOf(root), root };
 }
 
 /** Stored in place of a root: the id of its chain. */
-export const idOf = hashOf;
+export const chainIdOf = hashOf;
 
 const SEPARATOR = '.';
 

@@ -19,7 +19,7 @@ import {
   type Credentials,
   lockAccount,
   type LockedAccount,
-  mayBook,
+  mayBookColumn,
   type Member,
   type Owner,
   type ProvenOwner,
@@ -27,17 +27,17 @@ import {
 } from './credentials.ts';
 import { type Chain, newChain, newTokens } from './session-tokens.ts';
 
-interface SignedIn extends Owner {
+interface SessionOwner extends Owner {
   /** The id of the chain of sessions. */
   readonly chain: string;
 }
 
 /** A signed-in person of a family: a parent or a student. */
-export interface FamilyActor extends SignedIn, Member {
+export interface FamilyActor extends SessionOwner, Member {
   readonly audience: 'family';
 }
 
-export interface AdminActor extends SignedIn {
+export interface AdminActor extends SessionOwner {
   readonly audience: 'admin';
 }
 
@@ -144,7 +144,7 @@ const ownedSessions = (db: Db) =>
   db
     .selectFrom('sessions')
     .leftJoin('people', 'people.id', 'sessions.person_id')
-    .select(['person_id', 'family_id', 'student_id', mayBook, 'admin_id', 'chain']);
+    .select(['person_id', 'family_id', 'student_id', mayBookColumn, 'admin_id', 'chain']);
 
 const activeSession = prepare((db, param: Param<{ hash: string; now: number }>) =>
   ownedSessions(db)

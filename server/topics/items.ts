@@ -71,13 +71,13 @@ export async function createItem(
 }
 
 /** An item without its id. */
-type Content = Item extends infer One ? (One extends Item ? Omit<One, 'id'> : never) : never;
+type ItemContent = Item extends infer One ? (One extends Item ? Omit<One, 'id'> : never) : never;
 
 export async function insertItem(
   { tx, now }: Work,
   topic_id: string,
   position: number,
-  item: Content,
+  item: ItemContent,
 ): Promise<string> {
   const id = newId();
   await tx
@@ -91,7 +91,7 @@ export async function insertItem(
  * The stored part of an item. server/lessons/preparation.ts relies on the order of a question's
  * keys: its use, then its kind.
  */
-function contentOf(item: Content): string {
+function contentOf(item: ItemContent): string {
   switch (item.kind) {
     case 'video':
       return JSON.stringify({ title: item.title, address: item.address, minutes: item.minutes });

@@ -10,24 +10,24 @@ import type { Picture } from '../../domain/site/picture-files.ts';
 export const SITE_BLOCK = 'site';
 
 /** What the block holds. */
-export interface Site extends Pick<Content, 'contact' | 'site'> {
+export interface PageSite extends Pick<Content, 'contact' | 'site'> {
   /** The sizes of pictures; in the block, only of those that every page shows. */
   readonly pictures?: readonly Picture[];
 }
 
-let ofPage: Site | undefined;
+let ofPage: PageSite | undefined;
 
 /** The words that this page was rendered with. */
-function pageSite(): Site {
+function pageSite(): PageSite {
   // Written by render-page.tsx, from words that were checked when they were published.
-  ofPage ??= JSON.parse(document.getElementById(SITE_BLOCK)?.textContent ?? '') as Site;
+  ofPage ??= JSON.parse(document.getElementById(SITE_BLOCK)?.textContent ?? '') as PageSite;
   return ofPage;
 }
 
 /** Set while a page is rendered; in the browser, the page itself has the words. */
-export const SiteContext = createContext<Site | null>(null);
+export const SiteContext = createContext<PageSite | null>(null);
 
-export function useSite(): Site {
+export function useSite(): PageSite {
   return use(SiteContext) ?? pageSite();
 }
 

@@ -16,7 +16,7 @@ import {
   BusinessContext,
   SITE_BLOCK,
   SiteContext,
-  type Site,
+  type PageSite,
 } from '../content/site-context.ts';
 import { PreviewContext } from '../landing/preview.ts';
 import { LandingRoot } from '../landing/root.tsx';
@@ -219,7 +219,7 @@ function InlineScript({ text, attributes }: InlineScriptProps) {
   return <script {...attributes} dangerouslySetInnerHTML={{ __html: text }} />;
 }
 
-function siteOf({ content: { contact, site }, pictures }: PageWords): Site {
+function siteOf({ content: { contact, site }, pictures }: PageWords): PageSite {
   const logo = pictures.filter(({ id }) => id === site.logo?.id);
   return { contact, site, ...(logo.length === 0 ? {} : { pictures: logo }) };
 }

@@ -6,7 +6,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { Button, type ButtonProps } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
-export interface Question {
+export interface Confirmation {
   readonly title: string;
   readonly text: string;
   /** The label of the confirming button: a verb, e.g. 'Delete lesson'. */
@@ -18,14 +18,14 @@ export interface Question {
 }
 
 /** Resolves to whether the person confirmed. A second question resolves the first to false. */
-export type Ask = (question: Question) => Promise<boolean>;
+export type Ask = (question: Confirmation) => Promise<boolean>;
 
-interface AskedQuestion extends Question {
+interface PendingConfirmation extends Confirmation {
   readonly isOpen: boolean;
 }
 
 interface ConfirmDialogProps {
-  question: Question;
+  question: Confirmation;
   open: boolean;
   onAnswer: (yes: boolean) => void;
 }
@@ -62,11 +62,11 @@ export function ConfirmDialog({ question, open, onAnswer }: ConfirmDialogProps) 
 
 /** The question comes first, so that the lint finds one that is never rendered. */
 export function useConfirm(): readonly [question: ReactNode, ask: Ask] {
-  const [pending, setPending] = useState<AskedQuestion | null>(null);
+  const [pending, setPending] = useState<PendingConfirmation | null>(null);
   const answer = useRef<((yes: boolean) => void) | null>(null);
   // A question that is no longer shown can no longer be answered.
   useEffect(() => () => answer.current?.(false), []);
-  const ask = useCallback((question: Question) => {
+  const ask = useCallback((question: Confirmation) => {
     answer.current?.(false);
     setPending({ ...question, isOpen: true });
     return new Promise<boolean>((resolve) => {
@@ -84,7 +84,7 @@ export function useConfirm(): readonly [question: ReactNode, ask: Ask] {
 }
 
 interface ConfirmButtonProps extends Omit<ButtonProps, 'onClick'> {
-  question: Question;
+  question: Confirmation;
   onConfirm: () => void;
 }
 
@@ -102,7 +102,7 @@ export function ConfirmButton({ question, onConfirm, ...button }: ConfirmButtonP
   );
 }
 
-export const THROW_AWAY: Question = {
+export const THROW_AWAY: Confirmation = {
   title: 'Throw away changes',
   text: 'What you have written is not saved yet.',
   action: 'Throw away',
@@ -114,7 +114,7 @@ interface CloseGuard {
   isDirty: boolean;
   onClose: () => void;
   /** The words, where there is more to say. */
-  question?: Question;
+  question?: Confirmation;
 }
 
 /** const [question, close] = useCloseGuard({isDirty, onClose}): asks before input is lost. */

@@ -50,7 +50,7 @@ export function invitationEmail({
   return { ...message, familyId, isEachFamilysFirst: true };
 }
 
-interface ImportedFamily {
+interface ImportInvitation {
   parent: Recipient;
   /** The name of the admin. */
   invitedBy: string;
@@ -69,7 +69,7 @@ export function importInvitationEmail({
   studentNames,
   token,
   notBefore,
-}: ImportedFamily): Email {
+}: ImportInvitation): Email {
   const students = studentNames.flatMap((name) => nameTo(parent, name) ?? []);
   const whose =
     students.length < studentNames.length

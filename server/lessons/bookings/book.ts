@@ -17,7 +17,7 @@ import { familyOf, type Locks, requireLesson } from '../../booking/locks.ts';
 import { releaseExpired } from '../../booking/reservations.ts';
 import {
   bookSpot,
-  clashesOf,
+  clashesOfBookings,
   type MadeBooking,
   type SpotRequest,
   toBooking,
@@ -47,7 +47,7 @@ export async function bookLesson(
     return {
       booking: toBooking(made, work),
       creditsRemaining: creditsAfter(made, work),
-      ...clashesOf([made]),
+      ...clashesOfBookings([made]),
     };
   };
   return runGuarded(
@@ -79,7 +79,7 @@ export async function bookSeveral(
     return {
       bookings: made.map((one) => toBooking(one, work)),
       creditsRemaining: creditsAfter(made.at(-1) ?? { creditsRemaining: 0 }, work),
-      ...clashesOf(made),
+      ...clashesOfBookings(made),
     };
   };
   return runGuarded(
@@ -149,7 +149,7 @@ async function explainSeveral(
 /** A student never sees the balance of the family. */
 const ASK_A_PARENT = 'These lessons cannot be booked now. Please ask a parent to book them.';
 
-interface RefusalOptions {
+interface BookingRefusalOptions {
   /** Whether each lesson takes a credit that the family must have. */
   isPaid?: boolean;
   /** Whether the refusal has a detail for each lesson that cannot be booked. */
@@ -166,7 +166,7 @@ export async function throwRefusal(
   context: Context,
   requested: RequestedStudent,
   lessonIds: readonly string[],
-  { isPaid = false, isList = false, reservedFor = 'student' }: RefusalOptions,
+  { isPaid = false, isList = false, reservedFor = 'student' }: BookingRefusalOptions,
 ): Promise<void> {
   const { now } = context;
   const { db } = context.database;

@@ -5,7 +5,7 @@ import { type BookingActor, chooseAttending } from '../../booking/attending.ts';
 import { bookingMovedEmail, type OpenBooking } from '../../booking/booking-emails.ts';
 import { changeSpots } from '../../booking/change-spots.ts';
 import { type LockedLesson, familyOf, requireLesson } from '../../booking/locks.ts';
-import { bookSpot, clashesOf, type MadeBooking, toBooking } from '../../booking/spots.ts';
+import { bookSpot, clashesOfBookings, type MadeBooking, toBooking } from '../../booking/spots.ts';
 import { readBalance } from '../../credits/ledger.ts';
 import { isWithoutCredit, readPaidEntry, takeCreditAlong } from '../../credits/return-credit.ts';
 import type { LessonRecipient } from '../../email/compose.ts';
@@ -39,7 +39,7 @@ export async function moveBooking(
     });
     // Read after the promotion, which may have charged the family for a sibling.
     const creditsRemaining = student === null ? await readBalance(tx, familyId) : null;
-    return { booking: toBooking(made, work), creditsRemaining, ...clashesOf([made]) };
+    return { booking: toBooking(made, work), creditsRemaining, ...clashesOfBookings([made]) };
   };
   return runGuarded(
     context,

@@ -1,6 +1,6 @@
 // Texts of the emails about what an excuse link has done, besides those of any booking.
 import { attendancePath } from '../../../domain/paths.ts';
-import { pageOf, subjectFor, whoIn } from '../../booking/booking-emails.ts';
+import { lessonPageOf, subjectFor, whoIn } from '../../booking/booking-emails.ts';
 import type { LessonFacts } from '../../booking/lessons.ts';
 import { compose, type LessonRecipient, toPerson } from '../../email/compose.ts';
 import { button, dateBlock, headline } from '../../email/content.ts';
@@ -40,7 +40,7 @@ export function absenceToldEmail({ bookingId, lesson, now }: Absence, to: Lesson
     headline`Your tutor knows that ${whoIn(to)} cannot come`,
     dateBlock(lesson),
     'The link in the reminder has told your tutor. The booking stays, and so does its spot.',
-    button('See the booking', pageOf(lesson)),
+    button('See the booking', lessonPageOf(lesson)),
   ]);
 }
 
@@ -54,7 +54,7 @@ export function absenceTakenBackEmail(
     headline`Your tutor expects ${whoIn(to)} again`,
     dateBlock(lesson),
     'The message that the link in the reminder had sent is taken back.',
-    button('See the booking', pageOf(lesson)),
+    button('See the booking', lessonPageOf(lesson)),
   ]);
 }
 

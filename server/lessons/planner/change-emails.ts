@@ -9,7 +9,7 @@ import {
   eventOf,
   joinDetails,
   type OpenBooking,
-  pageOf,
+  lessonPageOf,
   studentIn,
   subjectFor,
   subjectOf,
@@ -55,7 +55,7 @@ export function lessonChangedEmail(
           `${by} has changed the lesson. It meets at a new address: the button, and your calendar, lead there.`,
         ]),
     ...joinDetails(booking, lesson),
-    to.role === 'student' ? [link('See the booking', pageOf(lesson))] : changeOptions(lesson),
+    to.role === 'student' ? [link('See the booking', lessonPageOf(lesson))] : changeOptions(lesson),
   ]);
   const events = [eventOf(booking, lesson, 'confirmed', now)];
   return signedBy(by, { ...message, ...threadOf(booking), events });
@@ -63,4 +63,4 @@ export function lessonChangedEmail(
 
 /** Offers to move or cancel the booking if the change does not suit the family. */
 const changeOptions = (lesson: LessonFacts): Paragraph =>
-  prose`If the change does not suit you, ${link('move the booking', movePath(mondayOf(lesson.date), lesson.id))} to another lesson or ${link('cancel it', pageOf(lesson))}. Your credit comes back if you cancel more than ${String(CANCEL_NOTICE_MINUTES)} minutes before the start.`;
+  prose`If the change does not suit you, ${link('move the booking', movePath(mondayOf(lesson.date), lesson.id))} to another lesson or ${link('cancel it', lessonPageOf(lesson))}. Your credit comes back if you cancel more than ${String(CANCEL_NOTICE_MINUTES)} minutes before the start.`;

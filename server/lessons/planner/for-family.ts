@@ -19,7 +19,7 @@ import { instantsOf } from '../../base/windows.ts';
 import { type LessonFacts, readBookable } from '../../booking/lessons.ts';
 import { familyOf, requireLesson, withLocks } from '../../booking/locks.ts';
 import { releaseExpired } from '../../booking/reservations.ts';
-import { bookSpot, clashesOf, toBooking } from '../../booking/spots.ts';
+import { bookSpot, clashesOfBookings, toBooking } from '../../booking/spots.ts';
 import { readStudentDay } from '../../booking/student-days.ts';
 import { readBalance } from '../../credits/ledger.ts';
 import { type Context, type Work, GuardError, runGuarded } from '../../engine/context.ts';
@@ -112,7 +112,7 @@ export async function bookForFamily(
       return {
         booking: toBooking(made, work),
         creditsRemaining: made.creditsRemaining,
-        ...clashesOf([made]),
+        ...clashesOfBookings([made]),
       };
     });
   };
@@ -211,7 +211,7 @@ export async function moveForFamily(
       `from ${before.name}`,
       startOf(before),
     ]);
-    return { booking: toBooking(made, work), ...clashesOf([made]) };
+    return { booking: toBooking(made, work), ...clashesOfBookings([made]) };
   };
   return runGuarded(
     context,

@@ -4,11 +4,7 @@ import { sql } from 'kysely';
 
 import { ONE_WAITS_WITHOUT_CREDIT, Refusal } from '../../../domain/errors.ts';
 import { LESSON_CREDITS } from '../../../domain/lessons/booking.ts';
-import {
-  findClashes,
-  namingClashes,
-  type WithClashes,
-} from '../../../domain/lessons/student-day.ts';
+import { findClashes, withClashes, type WithClashes } from '../../../domain/lessons/student-day.ts';
 import { refuseWaiting, MAX_WAITING } from '../../../domain/lessons/waiting.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { type BookingActor, chooseAttending, requestedStudent } from '../../booking/attending.ts';
@@ -87,7 +83,7 @@ export async function joinWaitingList(
         const day = await readDayAround(tx, lesson, { familyId, studentId, now: work.now });
         return {
           waiting: { position: await readPosition(work, lesson, studentId) },
-          ...namingClashes(findClashes([asDayLesson(lesson)], day)),
+          ...withClashes(findClashes([asDayLesson(lesson)], day)),
         };
       },
     );

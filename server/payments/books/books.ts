@@ -10,7 +10,7 @@ import {
   booksOf,
   BOOKS_DAYS,
   type QuarterKind,
-  sumOf,
+  bookSumOf,
 } from '../../../domain/payments/books.ts';
 import type { MonthOfMoney } from '../../../domain/payments/tutor-payment.ts';
 import { toIso, ukDate } from '../../../domain/time.ts';
@@ -19,7 +19,7 @@ import { datesOf, instantsOf } from '../../base/windows.ts';
 import type { Db } from '../../engine/database.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { GRANTED } from '../locked-payment.ts';
-import { type Line, readLines } from './lines.ts';
+import { type FullBookLine, readLines } from './lines.ts';
 
 /** Families for one statement. */
 const BATCH = 500;
@@ -98,7 +98,7 @@ async function* csvOf(db: Db, dates: Dates, isNamed: boolean): AsyncGenerator<st
   }
 }
 
-const cellsOf = ({ date, what, invoice, gross, fee, net, currency }: Line): CsvCell[] => [
+const cellsOf = ({ date, what, invoice, gross, fee, net, currency }: FullBookLine): CsvCell[] => [
   date,
   words[what],
   invoice ?? '',
@@ -117,7 +117,10 @@ const monthsWithin = ({ from, to }: Dates): Dates[] =>
     return { from: first < from ? from : first, to: end > to ? to : end };
   });
 
-async function readNames(db: Db, lines: readonly Line[]): Promise<ReadonlyMap<string, string>> {
+async function readNames(
+  db: Db,
+  lines: readonly FullBookLine[],
+): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>();
   const families = [...new Set(lines.map(({ family_id }) => family_id))];
   for (let start = 0; start < families.length; start += BATCH) {
@@ -154,8 +157,8 @@ export async function readMonths(db: Db, dates: Dates): Promise<MonthOfMoney[]> 
   const askedByMonth = Map.groupBy(pendingRefunds, ({ created_at }) => monthOf(ukDate(created_at)));
   return monthsOf(dates).map((month) => {
     const own = byMonth.get(month) ?? [];
-    const { gross: remaining, fees, net } = sumOf(own);
-    const { gross: paid } = sumOf(own.filter(({ what }) => what === 'payment'));
+    const { gross: remaining, fees, net } = bookSumOf(own);
+    const { gross: paid } = bookSumOf(own.filter(({ what }) => what === 'payment'));
     const pending = askedByMonth.get(month) ?? [];
     return {
       month,

@@ -17,7 +17,7 @@ interface Span {
 }
 
 /** A line with what the answer of the API leaves out. */
-export interface Line extends BookLine {
+export interface FullBookLine extends BookLine {
   readonly family_id: string;
   readonly currency: string;
   readonly at: number;
@@ -41,7 +41,7 @@ interface Row {
 }
 
 /** The lines of the span, oldest first. */
-export async function readLines(db: Db, span: Span): Promise<Line[]> {
+export async function readLines(db: Db, span: Span): Promise<FullBookLine[]> {
   const [paid, refunded, undone, withdrawn, returned] = await runTogether([
     readPaid(db, span),
     readRefunded(db, span),
@@ -137,7 +137,7 @@ const readReturned = (db: Db, { from, until }: Span): Promise<Row[]> =>
     .execute();
 
 /** One line for the rows of each object, whose fees add up. */
-function toLines(rows: readonly Row[], what: BookLine['what'], sign: 1 | -1): Line[] {
+function toLines(rows: readonly Row[], what: BookLine['what'], sign: 1 | -1): FullBookLine[] {
   return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((own) => {
     const [first] = own;
     if (first === undefined) return [];

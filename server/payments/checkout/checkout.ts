@@ -1,7 +1,7 @@
 // The payment page at the provider: opened for a payment, replaced by a newer one, and closed.
 import { CURRENCY } from '../../../domain/business-words.ts';
 import { Refusal } from '../../../domain/errors.ts';
-import { namingClashes, type WithClashes } from '../../../domain/lessons/student-day.ts';
+import { withClashes, type WithClashes } from '../../../domain/lessons/student-day.ts';
 import { type CreditPackage, priceOf } from '../../../domain/payments/credits.ts';
 import type { Context } from '../../engine/context.ts';
 import type { FamilyActor } from '../../sessions/sessions.ts';
@@ -53,7 +53,7 @@ export async function startCheckout(
   ]);
   // Replaced while it was being opened, before its session id was recorded.
   if (lessons !== null && !isReserved) await expire(opened.session_id);
-  return { ...opened, ...namingClashes(placed.clashes) };
+  return { ...opened, ...withClashes(placed.clashes) };
 }
 
 async function openPage(

@@ -34,7 +34,7 @@ export interface PendingPayment extends CheckoutRequest {
 }
 
 /** The parent who pays. */
-type Payer = Pick<FamilyActor, 'id' | 'familyId'>;
+type PayingParent = Pick<FamilyActor, 'id' | 'familyId'>;
 
 /** What is bought. */
 export type NewPayment = Pick<CheckoutRequest, 'credits' | 'amount' | 'currency'> & {
@@ -52,7 +52,7 @@ export type NewPayment = Pick<CheckoutRequest, 'credits' | 'amount' | 'currency'
  * and validation_failed if the credits would not suffice or the student is unclear.
  */
 export async function createPayment(
-  context: Context<Payer>,
+  context: Context<PayingParent>,
   payment: NewPayment,
   choice: LessonChoice | null = null,
 ): Promise<PendingPayment> {
@@ -62,11 +62,11 @@ export async function createPayment(
 }
 
 function createPaymentForLessons(
-  context: Context<Payer>,
+  context: Context<PayingParent>,
   payment: NewPayment,
   choice: LessonChoice,
 ): Promise<PendingPayment> {
-  const reserve = (work: Work<Payer>) =>
+  const reserve = (work: Work<PayingParent>) =>
     replaceReservation(work, choice, async (locks, replacement) => {
       const lessons = choice.lessonIds.map((lesson) => requireLesson(locks, lesson));
       const pending = await insertPending(work, payment, {
@@ -91,7 +91,7 @@ const CREDITS_ALONE = { description: null, minutes: CHECKOUT_MINUTES, reserved_u
 
 /** Inserts the payment; its checkout page can be paid for `minutes`. Throws unauthenticated. */
 async function insertPending(
-  { tx, now, actor }: Work<Payer>,
+  { tx, now, actor }: Work<PayingParent>,
   { packageName = null, acceptsCodes = false, ...price }: NewPayment,
   terms: { description: string | null; minutes: number; reserved_until: number | null },
 ): Promise<CheckoutRequest> {

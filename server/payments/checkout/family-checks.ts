@@ -1,5 +1,5 @@
 // A payment as its family sees it, and how often the family's page may ask the provider about it.
-import { namingClashes } from '../../../domain/lessons/student-day.ts';
+import { withClashes } from '../../../domain/lessons/student-day.ts';
 import { invoiceNumberOf } from '../../../domain/payments/invoice.ts';
 import { familyPauseMs, type Payment } from '../../../domain/payments/payment.ts';
 import { toIso } from '../../../domain/time.ts';
@@ -42,7 +42,7 @@ export async function findPayment(
     invoice: invoiceNumberOf({ year, number }),
     created_at: toIso(created_at),
     ...(lessons.length === 0 ? {} : { lessons }),
-    ...namingClashes(clashes),
+    ...withClashes(clashes),
   };
 }
 

@@ -62,7 +62,7 @@ interface Findings {
 }
 
 /** Compares the facts of a run. `confirm` is asked about differences that may be gone by now. */
-export async function compare(
+export async function comparePayments(
   db: Db,
   run: string,
   span: Span,

@@ -17,7 +17,7 @@ import { balanceSince } from '../books/balance.ts';
 import { applyDispute } from '../disputes/disputes.ts';
 import { lookUpDispute } from '../disputes/provider.ts';
 import type { PaymentProvider } from '../stripe.ts';
-import { aboutOf, compare, type Comparison, type FoundDifference } from './compare.ts';
+import { aboutOf, comparePayments, type Comparison, type FoundDifference } from './compare.ts';
 import { lookUpPaidSession, readPage, type Span } from './provider.ts';
 
 const CHECK_EVERY_MS = 2000;
@@ -200,7 +200,7 @@ async function storeProviderFacts(
 }
 
 function compareAll({ database, clock, lease }: Run, provider: PaymentProvider) {
-  return compare(database.db, lease.run, lease.span, async (sessionId) => {
+  return comparePayments(database.db, lease.run, lease.span, async (sessionId) => {
     const session = await lookUpPaidSession(provider, sessionId);
     if (session === 'away') throw new Away();
     await writeRun(database.db, lease, { leased_until: clock() + LEASE_MS });

@@ -19,9 +19,9 @@ export async function receive(
 ): Promise<boolean> {
   if (event.about === 'session') return applySession(context, event.session);
   if (event.about === 'dispute') return receiveDispute(context, provider, event.dispute);
-  const isOurs = await syncRefunds(context, provider, event.refund);
-  if (isOurs === 'away') throw new Refusal('payment_provider_error');
-  return isOurs;
+  const outcome = await syncRefunds(context, provider, event.refund);
+  if (outcome === 'away') throw new Refusal('payment_provider_error');
+  return outcome;
 }
 
 /** A dispute carries only a payment intent, which may not be stored yet. */

@@ -8,7 +8,7 @@ import {
 } from '../../../domain/paths.ts';
 import {
   type Attendance,
-  firstNameOf,
+  plainFirstNameOf,
   letterSubject,
   openingName,
   outcomeWords,
@@ -148,7 +148,7 @@ const againTitle = ({ studentName }: LetterPart, { role }: LessonRecipient): str
   role === 'student' ? 'To look at again' : `For ${childName({ studentName })} to look at again`;
 
 const childName = ({ studentName }: Pick<LetterPart, 'studentName'>): string =>
-  firstNameOf(studentName) ?? 'your child';
+  plainFirstNameOf(studentName) ?? 'your child';
 
 /** The next lesson, or lessons to book. A student who may not book gets them without links. */
 function aboutNext(part: LetterPart, to: LessonRecipient): (string | Paragraph)[] {

@@ -1,5 +1,5 @@
 // A comparison with the provider, for the test that watches the statements of all calls.
-import { compare } from '../../payments/comparison/compare.ts';
+import { comparePayments } from '../../payments/comparison/compare.ts';
 import { countDifferences } from '../../payments/comparison/result.ts';
 import { beginComparison, beginNight } from '../../payments/comparison/run.ts';
 import type { TestApp } from '../app.ts';
@@ -32,7 +32,7 @@ export async function useComparison(
     ])
     .execute();
   const span = { since: 0, until: api.clock.now };
-  await compare(db, 'plans', span, () => Promise.resolve('unknown'));
+  await comparePayments(db, 'plans', span, () => Promise.resolve('unknown'));
   await countDifferences(db);
   await db.deleteFrom('reconciliation_facts').execute();
 }

@@ -2,7 +2,7 @@
 // asks.
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import type { Student } from '../../../domain/people/student.ts';
-import { ConfirmDialog, type Question } from '../../ui/confirm.tsx';
+import { ConfirmDialog, type Confirmation } from '../../ui/confirm.tsx';
 import { type Booker, hasSeveral } from './booker.ts';
 import { returnsCredit } from './booking-words.ts';
 import { useCancelBooking } from './bookings.ts';
@@ -36,7 +36,7 @@ const SURE = 'Are you sure you want to cancel this lesson booking?';
 export function cancellationQuestion(
   user: Booker['user'],
   { lesson, student }: { lesson: FamilyLesson; student: Student },
-): Question {
+): Confirmation {
   const { Student_Name: studentName } = student;
   const credit = returnsCredit(lesson, student)
     ? 'Your credit will be refunded.'
