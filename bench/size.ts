@@ -132,7 +132,7 @@ async function readFamilies(databaseUrl: string): Promise<string> {
 }
 
 async function measure(databaseUrl: string): Promise<string[][]> {
-  const during = async <T>(work: (database: Database) => Promise<T>): Promise<Step<T>> => {
+  const measureDuring = async <T>(work: (database: Database) => Promise<T>): Promise<Step<T>> => {
     const before = await look(databaseUrl);
     const database = await openDatabase({ databaseUrl, dataDir: '' });
     const value = await work(database);
@@ -140,10 +140,10 @@ async function measure(databaseUrl: string): Promise<string[][]> {
     await database.close();
     return { before, value, after: await look(databaseUrl) };
   };
-  const filled = await during((database) => fill(database, PAST.bookings, Date.now()));
-  const booked = await during((database) => book(database, filled.value));
-  const reminded = await during(remind);
-  const sent = await during(send);
+  const filled = await measureDuring((database) => fill(database, PAST.bookings, Date.now()));
+  const booked = await measureDuring((database) => book(database, filled.value));
+  const reminded = await measureDuring(remind);
+  const sent = await measureDuring(send);
   await run(databaseUrl, 'vacuum full emails');
   const packed = await look(databaseUrl);
   const families = growth(filled, 'families', 'students', 'people', 'balances', 'sessions');

@@ -135,7 +135,7 @@ export function markNumber(key: NumberKey, typed: string): NumberMarking | Unrea
     scale: scaleOf(unit, right),
     figures: number.figures,
   };
-  const marked = (result: Result, reason: Reason | null, knownValue: number | null = null) => ({
+  const toMarking = (result: Result, reason: Reason | null, knownValue: number | null = null) => ({
     result,
     reason,
     read: toReadAnswer(reading),
@@ -143,17 +143,17 @@ export function markNumber(key: NumberKey, typed: string): NumberMarking | Unrea
   });
   const counts = rightCounts(key, keyValue(key.value), candidate);
   if (counts !== null) {
-    if (key.unit_asked && isMissing) return marked('partly', 'unit_missing');
-    if (isOther) return marked('partly', 'unit_wrong');
+    if (key.unit_asked && isMissing) return toMarking('partly', 'unit_missing');
+    if (isOther) return toMarking('partly', 'unit_wrong');
     const fault = faultOfFigures(key, counts);
-    return fault === null ? marked('right', null) : marked('partly', fault);
+    return fault === null ? toMarking('right', null) : toMarking('partly', fault);
   }
-  if (isOther) return marked('wrong', 'unit_wrong');
+  if (isOther) return toMarking('wrong', 'unit_wrong');
   const knownValue = key.known.findIndex(
     ({ value }) => rightCounts(key, keyValue(value), candidate) !== null,
   );
-  if (knownValue >= 0) return marked('wrong', 'known', knownValue);
-  return marked('wrong', findSlip(key, candidate));
+  if (knownValue >= 0) return toMarking('wrong', 'known', knownValue);
+  return toMarking('wrong', findSlip(key, candidate));
 }
 
 /** A typed number, compared with the right value and the known ones. */

@@ -147,13 +147,13 @@ export function creditsOfRefunds(
 
 /** The money that these refunds return: done or asked for, unless they have failed. */
 export const returnedBy = (refunds: readonly Pick<RefundFacts, 'amount' | 'state'>[]): number =>
-  sum(counted(refunds).map(({ amount }) => amount));
+  sum(withoutFailed(refunds).map(({ amount }) => amount));
 
 /** The credits that these refunds take back. */
 export const takenBackBy = (refunds: Pick<RefundFacts, 'credits' | 'state'>[]): number =>
-  sum(counted(refunds).map(({ credits }) => credits ?? 0));
+  sum(withoutFailed(refunds).map(({ credits }) => credits ?? 0));
 
-const counted = <Some extends Pick<RefundFacts, 'state'>>(refunds: readonly Some[]): Some[] =>
+const withoutFailed = <Some extends Pick<RefundFacts, 'state'>>(refunds: readonly Some[]): Some[] =>
   refunds.filter(({ state }) => state !== 'failed');
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

@@ -58,7 +58,7 @@ type Preparable =
   | { readonly kind: 'question'; readonly use: 'before' | 'live' }
   | { readonly kind: 'slides' };
 
-const counted = (count: number, one: string): string[] =>
+const countWords = (count: number, one: string): string[] =>
   count === 0 ? [] : [`${count} ${one}${count === 1 ? '' : 's'}`];
 
 /**
@@ -69,13 +69,13 @@ export function describePreparation(items: Preparable[]): string | null {
   const itemsToPrepare = items.filter(isToPrepare);
   const videos = itemsToPrepare.flatMap((item) => (item.kind === 'video' ? [item.minutes] : []));
   const questions = itemsToPrepare.filter(({ kind }) => kind === 'question');
-  const [duration] = counted(
+  const [duration] = countWords(
     videos.reduce((sum, one) => sum + one, 0),
     'minute',
   );
   const parts = [
-    ...counted(videos.length, 'video').map((words) => `${words} (${duration ?? ''})`),
-    ...counted(questions.length, 'question'),
+    ...countWords(videos.length, 'video').map((words) => `${words} (${duration ?? ''})`),
+    ...countWords(questions.length, 'question'),
   ];
   return parts.length === 0 ? null : parts.join(' and ');
 }

@@ -48,10 +48,10 @@ export interface Data {
 
 export const openData = (installation: Installation): Data => {
   const { DATABASE_URL: url = '' } = process.env;
-  return url === '' ? embedded(installation) : onPostgres(installation, url);
+  return url === '' ? embeddedData(installation) : onPostgres(installation, url);
 };
 
-function embedded(installation: Installation): Data {
+function embeddedData(installation: Installation): Data {
   const { dataDir, owner } = installation;
   const file = path.join(dataDir, DATABASE_FILE);
   const env = { ...process.env, DATA_DIR: dataDir };

@@ -45,13 +45,13 @@ export function checkModules(tree: Tree): Finding[] {
     .filter(([path]) => isCode(path) && path.includes('/'))
     .flatMap(([path, text]) =>
       importsOf(path, text).flatMap((imported) => {
-        const fault = crossing(path, imported);
+        const fault = refuseImport(path, imported);
         return fault === null ? [] : [{ path, message: fault }];
       }),
     );
 }
 
-function crossing(path: string, { file, specifier }: Import): string | null {
+function refuseImport(path: string, { file, specifier }: Import): string | null {
   const module = moduleOf(path);
   const open = allowedModules[module];
   if (open === undefined) return null;

@@ -26,7 +26,7 @@ export function LayoutTable({ children, ...others }: ComponentProps<'table'>) {
 }
 
 /** Mail programs based on a word processor show this colour and not the style's. */
-export const filled = (colour: string) => ({ bgcolor: colour });
+export const backgroundOf = (colour: string) => ({ bgcolor: colour });
 
 export function Block({ paragraph, sender }: { paragraph: Paragraph; sender: Sender }) {
   const [first = ''] = paragraph;
@@ -123,7 +123,7 @@ function Buttons({ parts, sender }: { parts: Paragraph; sender: Sender }) {
             {position > 0 && <td width={12} />}
             <td
               className={position === 0 ? 'button' : 'second'}
-              {...filled(position === 0 ? light.signal : light.sheet)}
+              {...backgroundOf(position === 0 ? light.signal : light.sheet)}
               align="center"
               style={position === 0 ? styles.button : styles.second}
             >

@@ -2,7 +2,7 @@
 // site's colours. Nothing is loaded from the network.
 import { renderToStaticMarkup } from 'react-dom/server';
 
-import { Block, filled, LayoutTable } from './blocks.tsx';
+import { Block, backgroundOf, LayoutTable } from './blocks.tsx';
 import type { Paragraph } from './content.ts';
 import { bodyOf, headlineOf, previewOf, type Sender } from './sender.ts';
 import { bands, light, SHEET_WIDTH, STYLE_SHEET, styles } from './styles.ts';
@@ -76,7 +76,13 @@ function Fringes() {
     <LayoutTable style={styles.fringes} aria-hidden>
       <tr>
         {bands.map(({ className, colour, style }, position) => (
-          <td key={position} className={className} {...filled(colour)} height={6} style={style}>
+          <td
+            key={position}
+            className={className}
+            {...backgroundOf(colour)}
+            height={6}
+            style={style}
+          >
             {'\u00a0'}
           </td>
         ))}

@@ -17,7 +17,7 @@ export async function requeue(
   { tx, now }: Work,
   id: string,
 ): Promise<Pick<LeasedEmail, 'cause' | 'booking_id' | 'lesson_start'> | null> {
-  const message = await undelivered(tx, id)
+  const message = await undeliveredQuery(tx, id)
     .set({ due_at: now, attempts: 0, failed_at: null, dismissed_at: null })
     .where(
       sql<boolean>`not exists (select 1 from emails as later where later.thread = emails.thread
@@ -32,7 +32,7 @@ export async function requeue(
 
 /** Gives an email up for good. False if it did not fail or was sent meanwhile. */
 export async function giveUp({ tx, now }: Work, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await undelivered(tx, id)
+  const { numUpdatedRows } = await undeliveredQuery(tx, id)
     .set((eb) => ({ failed_at: eb.fn.coalesce('failed_at', eb.val(now)), dismissed_at: now }))
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
@@ -48,7 +48,7 @@ export async function isUndelivered(db: Db, id: string): Promise<boolean> {
   return message !== undefined && message.sent_at === null && message.last_error !== null;
 }
 
-function undelivered(tx: Tx, id: string) {
+function undeliveredQuery(tx: Tx, id: string) {
   return (
     tx
       .updateTable('emails')

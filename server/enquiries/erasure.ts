@@ -49,7 +49,7 @@ export async function eraseOldEnquiries(
       const old = await work.tx
         .selectFrom('enquiries')
         .select('id')
-        .where((eb) => ledNowhere(eb, before))
+        .where((eb) => hasLedNowhere(eb, before))
         .orderBy('created_at')
         .limit(OLD_AT_ONCE)
         .execute();
@@ -61,7 +61,7 @@ export async function eraseOldEnquiries(
           'in',
           old.map(({ id }) => id),
         )
-        .where((eb) => ledNowhere(eb, before))
+        .where((eb) => hasLedNowhere(eb, before))
         .returning('id')
         .execute();
       await eraseEnquiries(
@@ -75,7 +75,7 @@ export async function eraseOldEnquiries(
   }
 }
 
-const ledNowhere = (eb: ExpressionBuilder<Tables, 'enquiries'>, before: number) =>
+const hasLedNowhere = (eb: ExpressionBuilder<Tables, 'enquiries'>, before: number) =>
   eb.and([
     eb('family_id', 'is', null),
     // Not a parameter, so that the index of these enquiries is used.

@@ -145,7 +145,7 @@ export async function updateItem(
 ): Promise<Item> {
   const renderer = await loadRenderer();
   return transact(context, async (work) => {
-    const item = changed(await lockUnaskedItem(work, key), changes, renderer);
+    const item = withChanges(await lockUnaskedItem(work, key), changes, renderer);
     await work.tx
       .updateTable('topic_items')
       .set({ content: contentOf(item) })
@@ -155,7 +155,7 @@ export async function updateItem(
   });
 }
 
-function changed(
+function withChanges(
   item: Item,
   { title, address, minutes, use, question }: ItemChanges,
   { renderQuestion }: Renderer,

@@ -3,7 +3,7 @@
 import type { Content } from '../../domain/site/content.ts';
 
 /** A part of the list on the privacy page: a line that opens it, then what, why and until when. */
-const stored = (when: string, what: string, why: string, until: string) =>
+const entryOf = (when: string, what: string, why: string, until: string) =>
   `${when}\nWhat: ${what}\nWhy: ${why}\nUntil: ${until}`;
 
 const paragraphs = (...all: readonly string[]) => all.join('\n\n');
@@ -69,61 +69,61 @@ export const privacy: Content['privacy'] = {
     {
       title: 'What is stored, and why',
       text: paragraphs(
-        stored(
+        entryOf(
           'When you register interest',
           'Name, email, mobile number and year level; our note about the enquiry, when we invited you and to which lesson, and the emails about it.',
           'To answer you and to arrange the free first lesson: steps you asked for before a contract.',
           'You ask us to delete it or, if nothing came of it, a year has passed since we were last in touch.',
         ),
-        stored(
+        entryOf(
           'When you are given the free first lesson, or invited to it automatically',
           'A fingerprint each of your email address and your phone number: computed from them so slowly that nobody gets them back from it.',
           'To give the free lesson once to each family and to write to nobody twice: our legitimate interest.',
           'We no longer give free lessons. It stays when you leave, for it tells us only that the same address or number has come again.',
         ),
-        stored(
+        entryOf(
           'When you have an account',
           "Each parent's name, email and phone number, each student's name and year, a password, which is stored only as a hash, when you signed in, who you have invited, and which emails were sent to you.",
           'To give the lessons you book: our contract with you.',
           'You leave the family or delete the account, which you can do yourself, at once; after 60 days if nobody has confirmed the address or used the account.',
         ),
-        stored(
+        entryOf(
           'When you come along from a product that we used before',
           "What you gave us there: your name, email and phone number, each student's name and year, and the credits left.",
           'To go on giving the lessons that you have paid for: our contract with you.',
           'You leave the family or delete the account; a year later if nobody has used the account by then.',
         ),
-        stored(
+        entryOf(
           'When a student has a sign-in of their own',
           'The name, an email address, a password, which is stored only as a hash, and when the student signed in.',
           'So that the student can see and join the lessons. Only a parent can ask for it, and nothing needs it.',
           'A parent takes the sign-in away, removes the student or deletes the account, at once.',
         ),
-        stored(
+        entryOf(
           'When you are invited into a family',
           'The email address that the invitation went to, who invited you, and until when it is open.',
           'So that nobody but the one who was meant comes in.',
           'You accept it, a parent withdraws it, or it is cleared away once its 7 days are over.',
         ),
-        stored(
+        entryOf(
           'When you book or attend',
           'The lessons booked, cancelled, attended and missed, for which student, when a lesson was first joined by its link or the tutor was told that the student cannot come, when the email about it went to you, every credit gained or spent, and our reason for it.',
           'To hold your place and to keep your balance right.',
           'You delete the account; the entries then stay without a name or a reason, as accounts have to.',
         ),
-        stored(
+        entryOf(
           'When a student prepares, answers and practises',
           'Videos and slides marked as done, answers with the time they were given, what was right, and the questions to practise.',
           'To give feedback, to choose what to practise, and so that the tutor sees whom to help.',
           'You remove the student or delete the account, which you can do yourself, at once.',
         ),
-        stored(
+        entryOf(
           'When you pay',
           'The amount, the time, the number of the invoice and a reference. Card details go to Stripe, our payment provider, and never reach us.',
           'To add your credits and to keep the records that tax law asks for.',
           'Tax law lets us delete it, six years after the tax year; without your name once you have deleted the account.',
         ),
-        stored(
+        entryOf(
           'When you use the site',
           'Your network address and the page asked for, in the log of our server, and in counters that limit abuse.',
           'To find faults and to stop abuse: our legitimate interest.',

@@ -7,7 +7,7 @@ export interface SizedPicture extends Picture {
   readonly alt: string;
 }
 
-function sized(use: PictureUse | undefined, pictures: readonly Picture[] = []) {
+function withSize(use: PictureUse | undefined, pictures: readonly Picture[] = []) {
   const picture = pictures.find(({ id }) => id === use?.id);
   return use === undefined || picture === undefined ? null : { ...picture, alt: use.alt };
 }
@@ -15,12 +15,12 @@ function sized(use: PictureUse | undefined, pictures: readonly Picture[] = []) {
 /** Null without a picture there. */
 export function useSizedPicture(use: PictureUse | undefined): SizedPicture | null {
   const { pictures } = useSite();
-  return sized(use, pictures);
+  return withSize(use, pictures);
 }
 
 /** For programs that read a page, which know no other format; null without a picture there. */
 export function largestJpeg(use: PictureUse | undefined, pictures: readonly Picture[]) {
-  const picture = sized(use, pictures);
+  const picture = withSize(use, pictures);
   if (picture === null) return null;
   const width = widthsOf(picture).at(-1) ?? picture.width;
   return {

@@ -140,7 +140,7 @@ function createPool(sockets: Set<Socket>, max: number, settings: string): pg.Poo
     max,
     connectionTimeoutMillis: WAIT_MS.connect,
     ...KEEP_ALIVE,
-    stream: () => tracked(sockets),
+    stream: () => newSocket(sockets),
     // The settings are no startup parameters, because poolers in session mode reject those. The
     // pool awaits this callback, although its types do not say so.
     // oxlint-disable-next-line typescript/no-misused-promises
@@ -155,7 +155,7 @@ function createPool(sockets: Set<Socket>, max: number, settings: string): pg.Poo
   });
 }
 
-function tracked(sockets: Set<Socket>): Socket {
+function newSocket(sockets: Set<Socket>): Socket {
   const socket = new Socket();
   sockets.add(socket);
   return socket.once('close', () => sockets.delete(socket));

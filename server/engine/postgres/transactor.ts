@@ -21,7 +21,7 @@ const dialect = new PostgresDialect({
  * Runs `work` on the connection of the transaction and sends each statement immediately.
  * Transactions of Kysely wait for each answer before they send the next statement.
  */
-function pipelined<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+function runPipelined<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   const begun = tx.getExecutor();
   return begun.provideConnection((connection) => {
     const executor = begun.withConnectionProvider({ provideConnection: (use) => use(connection) });
@@ -45,7 +45,7 @@ export function createTransactor(db: Db, announce: Database['announce']): Databa
         const result = await db
           .transaction()
           .execute((begun) =>
-            pipelined(begun, (tx) => work(tx, (message) => messages.add(message))),
+            runPipelined(begun, (tx) => work(tx, (message) => messages.add(message))),
           );
         for (const message of messages) announce(message);
         return result;

@@ -98,7 +98,7 @@ function withStatementCache(
       throw error;
     }
   }
-  const guarded = (statement: SqliteFile.Statement): SqliteStatement => ({
+  const guard = (statement: SqliteFile.Statement): SqliteStatement => ({
     reader: statement.reader,
     all: (parameters) => run(() => statement.all(parameters)),
     run: (parameters) => run(() => statement.run(parameters)),
@@ -111,7 +111,7 @@ function withStatementCache(
     prepare(sql) {
       const cached = statements.get(sql);
       if (cached !== undefined) return cached;
-      const statement = guarded(file.prepare(sql));
+      const statement = guard(file.prepare(sql));
       if (statements.size >= MAX_STATEMENTS)
         statements.delete(statements.keys().next().value ?? '');
       statements.set(sql, statement);

@@ -202,7 +202,7 @@ const titles: Readonly<Record<Exclude<Excuse['state'], 'open'>, string>> = {
 /** What was done, in words. */
 function outcomeOf({ state, first_name, Lesson_Name: lessonName, starts_at }: Excuse): string {
   if (state === 'moved')
-    return `${first_name} comes to this lesson instead of "${lessonName}" on ${formatDate(timed(starts_at).Date, 'long')}. We have emailed you the details.`;
+    return `${first_name} comes to this lesson instead of "${lessonName}" on ${formatDate(toLessonTimes(starts_at).Date, 'long')}. We have emailed you the details.`;
   if (state === 'cancelled')
     return 'The spot is free for somebody else, and a credit that it took is back with the family. We have emailed you the details.';
   return `We have told your tutor that ${first_name} can't come. The booking stays as it is.`;
@@ -233,7 +233,7 @@ function Undo({ until, now, busy, onUndo }: UndoProps) {
   );
 }
 
-const timed = (starts_at: string) => {
+const toLessonTimes = (starts_at: string) => {
   const startsAt = Date.parse(starts_at);
   return { Date: ukDate(startsAt), Time: ukTime(startsAt), starts_at };
 };
@@ -244,7 +244,7 @@ const timed = (starts_at: string) => {
  */
 function Lesson({ excuse }: { excuse: Excuse }) {
   const { Lesson_Name: lessonName, starts_at } = excuse.moved_to ?? excuse;
-  const lesson = timed(starts_at);
+  const lesson = toLessonTimes(starts_at);
   const local = describeLocalTime(lesson, readTimeZone());
   return (
     <>
