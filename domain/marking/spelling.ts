@@ -16,7 +16,7 @@ const RAISED = `(?=[${SUPERSCRIPTS}])`;
 /** In this order: later lines read what earlier ones have written. */
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [INVISIBLE, ''],
-  [/\\(?:text|mathrm) ?\{([^{}]*)\}/g, '$1'],
+  [/\\(?:text|mathrm) ?\{((?:[^{}]|\{[^{}]*\})*)\}/g, '$1'],
   [/\\[,;:! ]/g, ' '],
   [/\\times(?![a-z])/g, '×'],
   [/\\cdot(?![a-z])/g, '·'],
@@ -30,6 +30,8 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/[\u2715\u2716\u2A09\u2A2F]/g, '×'],
   [/[\u2022\u2027\u2219\u22C5\u2E31\u30FB]/g, '·'],
   [/[\u204E\u2217\u2731]/g, '*'],
+  // The exponent sign of pocket calculators.
+  [/[\u1D07\u23E8]/g, 'E'],
   [/\u03BC/g, 'µ'],
   [/[\u00BA\u02DA\u1D52\u2218\u25CB\u25E6\u309C]/g, '°'],
   [/\^ ?(?:°|\{ ?° ?\})/g, '°'],

@@ -87,6 +87,8 @@ describe('signs that look the same', () => {
     ['k\\Omega', 'kΩ'],
     ['\\mathrm{m/s}', 'm s^-1'],
     ['m\\,s^{-1}', 'm s^-1'],
+    ['\\mathrm{m\\,s^{-1}}', 'm s^-1'],
+    ['\\,\\text{J kg}^{-1}\\,\\mathrm{K^{-1}}', 'J kg^-1 K^-1'],
   ])('"%s" is %s', (typed, expected) => {
     expect(read(typed)).toBe(expected);
   });
