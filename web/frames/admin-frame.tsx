@@ -45,7 +45,7 @@ export function AdminFrame({ title, dense = false, children }: AdminFrameProps) 
         <div className={`measure grid grid-cols-1 ${dense ? 'gap-4' : 'gap-8'}`}>{children}</div>
       </main>
       <div className="print:hidden">
-        <Foot />
+        <Foot isShort />
       </div>
       <PhoneBar />
       <Menus />

@@ -59,8 +59,28 @@ function Wave() {
   );
 }
 
-export function Foot() {
+interface FootProps {
+  /** Without the tutor's address, number and notice, for the tutor's own pages. */
+  isShort?: boolean;
+}
+
+export function Foot({ isShort = false }: FootProps) {
   const { contact, site } = useSite();
+  const legal = (
+    <span className="flex gap-x-6">
+      <FootLink href={paths.privacy}>Privacy</FootLink>
+      <FootLink href={paths.terms}>Terms</FootLink>
+    </span>
+  );
+  if (isShort)
+    return (
+      <footer className="mt-auto border-t border-line py-3 text-note text-pencil">
+        <p className="measure flex flex-wrap items-center gap-x-6">
+          <span>{site.name}</span>
+          {legal}
+        </p>
+      </footer>
+    );
   return (
     <footer className="mt-auto border-t border-line py-8 text-note text-pencil">
       <div className="measure grid gap-x-6 gap-y-6 lg:grid-cols-[1fr_auto] lg:items-center">
@@ -68,10 +88,7 @@ export function Foot() {
           <span className="py-2.5 max-sm:basis-full">{site.name}</span>
           <FootLink href={`mailto:${contact.email}`}>{contact.email}</FootLink>
           <FootLink href={`tel:${contact.phoneLink}`}>{contact.phone}</FootLink>
-          <span className="flex gap-x-6">
-            <FootLink href={paths.privacy}>Privacy</FootLink>
-            <FootLink href={paths.terms}>Terms</FootLink>
-          </span>
+          {legal}
         </p>
         {site.sampleNotice !== '' && (
           <p className="max-w-sm text-sm leading-snug">{site.sampleNotice}</p>

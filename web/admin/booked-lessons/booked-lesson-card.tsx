@@ -35,15 +35,13 @@ export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCar
   return (
     <details open={open} className="group">
       <summary className="flex min-h-14 cursor-pointer list-none items-center gap-x-4 px-4 py-2.5 hover:bg-wash sm:px-6 [&::-webkit-details-marker]:hidden">
-        <span className="figures flex shrink-0 flex-col items-start gap-x-4 gap-y-1 font-bold sm:flex-row sm:items-center">
-          <span>
-            {shortTime(time)}
-            <span className="sr-only"> UK time</span>
-          </span>
-          {isNow && <Badge tone="signal">Now</Badge>}
+        <span className="figures shrink-0 font-display text-xl leading-none font-semibold">
+          {shortTime(time)}
+          <span className="sr-only"> UK time</span>
         </span>
         <span className="min-w-0 flex-1 leading-snug wrap-anywhere">
-          {name}
+          <span className="mr-3 font-bold">{name}</span>
+          {isNow && <Badge tone="signal">Now</Badge>}
           <span className="figures block text-pencil sm:hidden">{count}</span>
         </span>
         <span className="figures shrink-0 text-pencil max-sm:hidden">{count}</span>
@@ -93,8 +91,8 @@ export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCar
           {bookings.map((booking) => (
             <li
               key={booking.id}
-              // The state near its name, in a column; on a phone beneath it.
-              className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 border-b border-line py-2 last:border-b-0 max-[20rem]:flex max-[20rem]:flex-wrap sm:grid-cols-[minmax(0,20rem)_minmax(0,1fr)_auto] sm:gap-x-4 sm:py-0.5"
+              // The state and the action near the name, in columns; on a phone the state beneath it.
+              className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 border-b border-line py-2 last:border-b-0 max-[20rem]:flex max-[20rem]:flex-wrap sm:grid-cols-[minmax(0,20rem)_minmax(0,14rem)_auto] sm:justify-start sm:gap-x-4 sm:py-0.5"
             >
               <span className="min-w-0 max-[20rem]:basis-full">
                 <TextLink href={familyPath(booking.Family_ID)} className="-my-1 wrap-anywhere">
@@ -164,7 +162,7 @@ function AttendanceButton({
       <Button
         variant="quiet"
         // A student who has joined is hardly ever absent.
-        className={`-mr-5 max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1 max-sm:-mr-2 max-sm:ml-auto max-sm:px-2 ${!absent && joined_at !== null ? 'font-normal! text-pencil!' : ''}`}
+        className={`max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1 max-sm:-mr-2 max-sm:ml-auto max-sm:px-2 ${!absent && joined_at !== null ? 'font-normal! text-pencil!' : ''}`}
         busy={mark.isPending}
         aria-label={`${label}: ${studentName}`}
         onClick={() => void change()}

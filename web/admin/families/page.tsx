@@ -24,7 +24,7 @@ import { call } from '../../transport/client.ts';
 import { startQuery } from '../../transport/query-client.ts';
 import { SearchBox } from '../../ui/forms/filters.tsx';
 import { ChipCount, chipClass } from '../../ui/forms/segments.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
+import { TextLink } from '../../ui/link-button.tsx';
 import { Loaded, EmptyState } from '../../ui/loaded.tsx';
 import { BackLink, PageHeader } from '../../ui/page-header.tsx';
 import { Pager, pageOf } from '../../ui/pager.tsx';
@@ -47,17 +47,16 @@ export default function AdminFamilies() {
 function Everybody() {
   return (
     <AdminFrame title={pages[paths.adminFamilies].title}>
-      <PageHeader
-        title="Students"
-        actions={
-          <LinkButton variant="secondary" href={paths.adminImport}>
-            Import families from another system
-          </LinkButton>
-        }
-      />
+      <PageHeader title="Students" />
       <Loaded query={useQuery(familiesQuery)} noun="students" reportsStale>
         {(families) => <FamilyList families={families} />}
       </Loaded>
+      {/* Last, because it is needed once. */}
+      <p>
+        <TextLink href={paths.adminImport} className="font-normal">
+          Import families from another system
+        </TextLink>
+      </p>
     </AdminFrame>
   );
 }
@@ -190,7 +189,8 @@ interface FilterChipsProps {
 /** <FilterChips>: each with how many families it shows. */
 function FilterChips({ families, filter, onFilter }: FilterChipsProps) {
   return (
-    <p className="flex flex-wrap gap-2 lg:*:min-h-12">
+    // On a phone one line, which scrolls: the list has to be in view.
+    <p className="flex gap-2 *:shrink-0 max-sm:-mx-4 max-sm:-my-1 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:flex-wrap lg:*:min-h-12">
       {familyFilters.map((chip) => (
         <button
           key={chip}

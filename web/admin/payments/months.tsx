@@ -3,6 +3,7 @@ import { addUp } from '../../../domain/payments/books.ts';
 import { formatMoney } from '../../../domain/payments/credits.ts';
 import type { MonthOfMoney } from '../../../domain/payments/tutor-payment.ts';
 import { Card } from '../../ui/card.tsx';
+import { useMedia } from '../../ui/hooks/use-media.ts';
 import { monthWords } from '../payment-words.ts';
 import { Money } from './books/tables.tsx';
 
@@ -16,10 +17,12 @@ const labels = {
 } as const;
 
 export function Months({ months }: { months: readonly MonthOfMoney[] }) {
+  // On a phone they would stand between the search and what it finds.
+  const isWide = useMedia('(width >= 40rem), print');
   const sums = Object.fromEntries(
     columns.map((column) => [column, addUp(months.map((month) => month[column]))]),
   );
-  return (
+  const table = (
     <Card className="px-4 py-2 sm:px-6 print:border-0 print:p-0">
       <table className={tableClass}>
         <caption className="sr-only">Months</caption>
@@ -76,6 +79,13 @@ export function Months({ months }: { months: readonly MonthOfMoney[] }) {
         </p>
       )}
     </Card>
+  );
+  if (isWide) return table;
+  return (
+    <details>
+      <summary className="min-h-11 cursor-pointer content-center font-bold">Sums by month</summary>
+      {table}
+    </details>
   );
 }
 

@@ -60,8 +60,13 @@ function datesIn(search: URLSearchParams): DateWindow {
 }
 
 export default function AdminPayments() {
+  const [search] = useSearchParams();
+  return search.has(BOOKS) ? <BooksView /> : <Payments />;
+}
+
+function Payments() {
   const [search, setSearch] = useSearchParams();
-  if (search.has(BOOKS)) return <BooksView />;
+  const isComparisonFirst = useIsComparisonFirst();
   return (
     <AdminFrame title={pages[paths.adminPayments].title}>
       <MoneyHeader
@@ -73,13 +78,26 @@ export default function AdminPayments() {
           </LinkButton>
         }
       />
-      <Comparison />
+      {isComparisonFirst && <Comparison />}
       <PaymentsView
         dates={datesIn(search)}
         onDates={(dates) => setSearch({ ...dates }, { replace: true })}
       />
+      {!isComparisonFirst && <Comparison />}
     </AdminFrame>
   );
+}
+
+/**
+ * Whether the comparison has something to do or to worry about. It stays where it was when the page
+ * opened, so that nothing moves under the hand that mends it.
+ */
+function useIsComparisonFirst(): boolean {
+  const { data } = useQuery(reconciliationQuery);
+  const [isFirst, setFirst] = useState<boolean | null>(null);
+  if (data !== undefined && isFirst === null)
+    setFirst(data.differences.length > 0 || data.failed_at !== null);
+  return isFirst ?? false;
 }
 
 const ROWS = 50;

@@ -42,12 +42,14 @@ export function LessonItem({ lesson, lessons, now, topic, onOpen }: LessonItemPr
       onClick={() => onOpen(lesson)}
     >
       <span className="flex flex-wrap items-baseline justify-between gap-x-2">
-        <span className="figures font-bold">{shortTime(time)}</span>
+        <span className="figures font-display text-xl leading-none font-semibold">
+          {shortTime(time)}
+        </span>
         {isPast && <span className="text-sm text-pencil">Past</span>}
         {isOn && <span className="text-sm font-bold text-signal">Now</span>}
       </span>
       <span className="sr-only">, {formatDate(lesson.Date, 'long')}, </span>
-      <span className="block wrap-anywhere">{lessonName}</span>
+      <span className="mt-1 block leading-snug font-bold wrap-anywhere">{lessonName}</span>
       {topic !== undefined && (
         <span className="mt-0.5 line-clamp-2 max-sm:line-clamp-3 text-sm leading-snug text-pencil wrap-anywhere">
           <span className="sr-only">, topic </span>

@@ -256,9 +256,6 @@ function Key({ groups, state }: Pick<StudentRowProps, 'groups' | 'state'>) {
             <Sign sign={sign} className={`size-6! ${className}`} /> {word}
           </li>
         ))}
-        <li>empty: nothing yet</li>
-        <li>first tries only; families see every try</li>
-        {columns.some(isUnrevealed) && <li>white: until the answer is revealed</li>}
         {state !== 'after' && (
           <li className="flex items-center gap-1.5">
             <PresenceMark isIn className="text-positive" />
@@ -266,6 +263,10 @@ function Key({ groups, state }: Pick<StudentRowProps, 'groups' | 'state'>) {
           </li>
         )}
       </ul>
+      <p className="mt-1 max-w-prose text-pencil">
+        Cells show first tries, and nothing before one. Families see every try.
+        {columns.some(isUnrevealed) && ' Answers are white until they are revealed.'}
+      </p>
       <details className="mt-1">
         <summary className="min-h-11 cursor-pointer content-center font-bold underline decoration-rule underline-offset-4 print:hidden">
           What the columns are

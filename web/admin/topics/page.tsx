@@ -16,7 +16,7 @@ import { Feedback } from '../../parts/questions/marks.tsx';
 import { ApiError } from '../../transport/failures.ts';
 import { startQuery } from '../../transport/query-client.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
+import { LinkButton, TextLink } from '../../ui/link-button.tsx';
 import { Loaded, EmptyState } from '../../ui/loaded.tsx';
 import { BackLink, PageHeader } from '../../ui/page-header.tsx';
 import { Rendered } from '../../ui/rendered.tsx';
@@ -51,18 +51,16 @@ function Library({ archived }: { archived: boolean }) {
     <AdminFrame title={pages[paths.adminTopics].title}>
       <PageHeader
         title={archived ? 'Archived topics' : 'Topics'}
-        actions={
-          <>
-            {!archived && <NewTopic />}
-            <LinkButton variant="secondary" href={archived ? paths.adminTopics : ARCHIVE}>
-              {archived ? 'All topics' : 'Archived topics'}
-            </LinkButton>
-          </>
-        }
+        actions={archived ? undefined : <NewTopic />}
       />
       <Loaded query={useQuery(topicsQuery(archived))} noun="topics" reportsStale>
         {(topics) => <TopicList key={String(archived)} topics={topics} isArchive={archived} />}
       </Loaded>
+      <p>
+        <TextLink href={archived ? paths.adminTopics : ARCHIVE} className="font-normal">
+          {archived ? 'All topics' : 'Archived topics'}
+        </TextLink>
+      </p>
     </AdminFrame>
   );
 }

@@ -38,7 +38,7 @@ export function TopicList({ topics, isArchive }: TopicListProps) {
   );
   return (
     <section aria-label="Topics" className="grid gap-5">
-      <search className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_12rem] lg:grid-cols-[minmax(0,28rem)_12rem]">
+      <search className="grid gap-3 min-[22rem]:grid-cols-[minmax(0,1fr)_7.5rem] sm:grid-cols-[minmax(0,1fr)_12rem] lg:grid-cols-[minmax(0,28rem)_12rem]">
         <SearchBox search={search} onSearch={setSearch} placeholder="Name or reference" />
         <Select
           label="Course"

@@ -30,16 +30,15 @@ import { pages } from '../../pages.ts';
 import { NetworkError } from '../../transport/failures.ts';
 import { describeFailure, startQuery } from '../../transport/query-client.ts';
 import { useSession } from '../../transport/session.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useNow } from '../../ui/hooks/hooks.ts';
 import { useMedia } from '../../ui/hooks/use-media.ts';
-import { TextLink } from '../../ui/link-button.tsx';
-import { Skeleton, FailedState } from '../../ui/loaded.tsx';
+import { FailedState } from '../../ui/loaded.tsx';
 import { UnconfirmedEmail } from '../unconfirmed-email.tsx';
 import { useCourseChoice } from './course-filter.tsx';
+import { FamilyFigures } from './family-figures.tsx';
 import { useConnection } from './live-lessons.ts';
-import { NextLessonCard } from './next/next-lesson-card.tsx';
+import { NextLessonCard, type NextLessonCardProps } from './next/next-lesson-card.tsx';
 import { usePromotion, PromotionCard } from './waiting-entries.tsx';
 import { LessonsView, startCalendar } from './weeks/lessons-view.tsx';
 import { YearQuestions } from './year-questions.tsx';
@@ -83,38 +82,47 @@ export function start({ search }: PageAddress): void {
   startQuery(lessonsQuery(mondayIn(search, today), today));
 }
 
-export default function FamilyHome() {
+/** What the page knows about the family; parts are undefined while loading. */
+function useFamily(now: number) {
   const session = useSession('family');
-  const now = useNow();
   const profile = useQuery(profileQuery);
   const ahead = useQuery(lessonsAheadQuery(ukDate(now)));
-  const lessonDialog = useLessonDialog();
-  const buyCreditsDialog = useDialogParam('buy', { instead: [LESSON_PARAM, PART_PARAM] });
   const loadedUser = profile.data?.user;
   const user = loadedUser ?? session?.user;
   const isStudent = user?.role === 'student';
-  const numbers = isStudent
-    ? { ...readNumbers(profile.data), credits: null }
-    : readNumbers(profile.data);
-  const { credits } = numbers;
-  const course = useCourseChoice(user);
+  const counted = readNumbers(profile.data);
+  const numbers = isStudent ? { ...counted, credits: null } : counted;
   const freeLesson = profile.data?.free_lesson ?? null;
   const until = profile.data?.confirm_free_lesson_by ?? null;
   const confirmBy = until === null ? null : Date.parse(until);
+  const { credits } = numbers;
   const booker =
     loadedUser === undefined || credits === undefined
       ? undefined
       : { user: loadedUser, credits, freeLesson, confirmBy, lessons: ahead.data ?? [] };
+  const isUnconfirmed = loadedUser?.role === 'parent' && !loadedUser.email_confirmed;
+  return {
+    profile,
+    ahead,
+    user,
+    loadedUser,
+    isStudent,
+    numbers,
+    booker,
+    note: isUnconfirmed && confirmBy === null ? <UnconfirmedEmail user={loadedUser} /> : null,
+  };
+}
+
+export default function FamilyHome() {
+  const now = useNow();
+  const family = useFamily(now);
+  const { ahead, loadedUser, numbers, booker, note } = family;
+  const lessonDialog = useLessonDialog();
+  const buyCreditsDialog = useDialogParam('buy', { instead: [LESSON_PARAM, PART_PARAM] });
   const openBuyCredits = () => buyCreditsDialog.open('credits');
+  const course = useCourseChoice(family.user);
   const isWide = useMedia(WIDE);
-  const isOnline = useConnection();
-  const { promotion, dismiss } = usePromotion(ahead.data, loadedUser);
-  const note =
-    loadedUser?.role === 'parent' && !loadedUser.email_confirmed && confirmBy === null ? (
-      <UnconfirmedEmail user={loadedUser} />
-    ) : null;
   const figures = <FamilyFigures numbers={numbers} onBuy={openBuyCredits} />;
-  const isStale = ahead.data !== undefined && ahead.error instanceof NetworkError;
   return (
     <PageFrame
       title={pages[paths.familyHome].title}
@@ -123,48 +131,23 @@ export default function FamilyHome() {
       <div className="grid grid-cols-1 gap-4 -my-4 sm:gap-6">
         <header className="flex items-center justify-between gap-x-3">
           <h1 className="min-w-0 text-title wrap-anywhere">
-            {user === undefined ? 'Your lessons' : `Hello, ${calledName(user.name)}`}
+            {family.user === undefined ? 'Your lessons' : `Hello, ${calledName(family.user.name)}`}
           </h1>
-          <CreditChip credits={isStudent ? null : credits} onBuy={openBuyCredits} />
+          <CreditChip credits={numbers.credits} onBuy={openBuyCredits} />
         </header>
         {/* In summer the year is about to change again. */}
         {loadedUser?.role === 'parent' && !asksFromSeptember(now) && (
           <YearQuestions students={loadedUser.students} onAnswered={course.follow} />
         )}
-        <output className="grid empty:hidden">
-          {promotion !== null && loadedUser !== undefined && (
-            <PromotionCard
-              {...promotion}
-              user={loadedUser}
-              now={now}
-              onShow={lessonDialog.show}
-              onDismiss={dismiss}
-            />
-          )}
-        </output>
-        <div className="grid grid-cols-1 gap-4 empty:hidden sm:gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
-          {profile.isError && profile.data === undefined ? (
-            <FailedState
-              title={LOADING_PROFILE.title}
-              text={describeFailure(profile.error, LOADING_PROFILE).description}
-              onRetry={profile.refetch}
-              busy={profile.isFetching}
-            />
-          ) : (
-            !(ahead.isError && ahead.data === undefined) && (
-              <NextLessonCard
-                ahead={ahead.data}
-                booker={booker}
-                isNew={numbers.attended === 0}
-                choice={course.choice}
-                now={now}
-                onShow={lessonDialog.show}
-                note={isWide ? note : null}
-              />
-            )
-          )}
-          {isWide && figures}
-        </div>
+        <Promotion ahead={ahead.data} user={loadedUser} now={now} onShow={lessonDialog.show} />
+        <FirstCard
+          {...family}
+          choice={course.choice}
+          now={now}
+          onShow={lessonDialog.show}
+          note={isWide ? note : null}
+        />
+        {isWide && figures}
         <LessonsView
           isWide={isWide}
           choice={course.choice}
@@ -181,11 +164,11 @@ export default function FamilyHome() {
           </Suspense>
         )}
       </div>
-      <OfflineBar isShown={!isOnline || isStale} since={ahead.dataUpdatedAt} />
-      {buyCreditsDialog.value !== null && !isStudent && (
+      <OfflineBar ahead={ahead} />
+      {buyCreditsDialog.value !== null && !family.isStudent && (
         <Suspense>
           <BuyCreditsDialog
-            isFirstFree={freeLesson === 'available'}
+            isFirstFree={booker?.freeLesson === 'available'}
             onClose={buyCreditsDialog.close}
           />
         </Suspense>
@@ -194,45 +177,42 @@ export default function FamilyHome() {
   );
 }
 
-const card = 'flex min-w-0 rounded-md border border-line bg-sheet px-3.5 py-2.5';
+type Family = ReturnType<typeof useFamily>;
 
-/**
- * <FamilyFigures>: a family's numbers in four small cards; a student sees the two that are not
- * about money.
- */
-function FamilyFigures({ numbers, onBuy }: { numbers: FamilyNumbers; onBuy: () => void }) {
-  const { attended, upcoming, credits } = numbers;
+interface PromotionProps extends Pick<NextLessonCardProps, 'ahead' | 'now' | 'onShow'> {
+  user: Family['loadedUser'];
+}
+
+/** A spot that came from a waiting list. */
+function Promotion({ ahead, user, ...rest }: PromotionProps) {
+  const { promotion, dismiss } = usePromotion(ahead, user);
   return (
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3 lg:auto-rows-[minmax(6.125rem,1fr)]">
-      <Figure label="Lessons Attended" value={attended} />
-      <Figure label="Upcoming Bookings" value={upcoming} />
-      {credits !== null && (
-        <>
-          <Figure label="Credits Remaining" value={credits} />
-          <div className={`${card} flex-wrap items-center justify-center gap-x-4 gap-y-1`}>
-            <Button variant="secondary" className="flex-auto px-2!" onClick={onBuy}>
-              Buy Credits
-            </Button>
-            <TextLink className="py-2.5! text-note font-normal" href={paths.accountPayments}>
-              Credit history
-            </TextLink>
-          </div>
-        </>
+    <output className="grid empty:hidden">
+      {promotion !== null && user !== undefined && (
+        <PromotionCard {...promotion} {...rest} user={user} onDismiss={dismiss} />
       )}
-    </div>
+    </output>
   );
 }
 
-/** Undefined while loading, which shows a skeleton of the same height. */
-function Figure({ label, value }: { label: string; value: number | undefined }) {
+type FirstCardProps = Pick<Family, 'profile' | 'ahead' | 'numbers' | 'booker'> &
+  Pick<NextLessonCardProps, 'choice' | 'now' | 'onShow' | 'note'>;
+
+/** The next lesson, unless the calendar below says that the lessons failed to load. */
+function FirstCard({ profile, ahead, numbers, booker, ...rest }: FirstCardProps) {
+  if (profile.isError && profile.data === undefined) {
+    return (
+      <FailedState
+        title={LOADING_PROFILE.title}
+        text={describeFailure(profile.error, LOADING_PROFILE).description}
+        onRetry={profile.refetch}
+        busy={profile.isFetching}
+      />
+    );
+  }
+  if (ahead.isError && ahead.data === undefined) return null;
   return (
-    // On a phone from the top, so that the numbers of a row align whatever their labels' length.
-    <dl className={`${card} flex-col-reverse justify-end lg:justify-center`}>
-      <dt className="text-note leading-snug text-pencil">{label}</dt>
-      <dd className="figures font-display text-2xl leading-tight font-semibold">
-        {value === undefined ? <Skeleton className="my-1 h-5 w-6" /> : value}
-      </dd>
-    </dl>
+    <NextLessonCard ahead={ahead.data} booker={booker} isNew={numbers.attended === 0} {...rest} />
   );
 }
 
@@ -264,21 +244,19 @@ function CreditChip({ credits, onBuy }: CreditChipProps) {
   );
 }
 
-interface OfflineBarProps {
-  /** When the data were loaded, in epoch milliseconds; 0 if never. */
-  since: number;
-  isShown: boolean;
-}
-
 /** The local time of day. Made only when it is shown: a page's first formatter is slow. */
 const clockTime = (at: number) =>
   new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(at);
 
 /** Rendered from the start, so that screen readers announce its text. */
-function OfflineBar({ since, isShown }: OfflineBarProps) {
+function OfflineBar({ ahead }: Pick<Family, 'ahead'>) {
+  const isOnline = useConnection();
+  const isStale = ahead.data !== undefined && ahead.error instanceof NetworkError;
+  const since = ahead.dataUpdatedAt;
   return (
     <output className="offline-bar fixed inset-x-0 bottom-(--bar) z-30 block min-h-(--offline) bg-ink text-center text-sm leading-8 font-bold text-paper empty:hidden">
-      {isShown && (since === 0 ? 'Offline' : `Offline, shown as of ${clockTime(since)}`)}
+      {(!isOnline || isStale) &&
+        (since === 0 ? 'Offline' : `Offline, shown as of ${clockTime(since)}`)}
     </output>
   );
 }

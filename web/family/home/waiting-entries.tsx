@@ -104,9 +104,9 @@ const isWaitingFor = ({ waitingStudents }: FamilyLesson, { id }: Student): boole
  * booking that the family makes is shown before the entry is gone, so it is no promotion.
  */
 export function promotedIn(
-  before: FamilyLesson[],
-  after: FamilyLesson[],
-  students: Student[],
+  before: readonly FamilyLesson[],
+  after: readonly FamilyLesson[],
+  students: readonly Student[],
 ): Promotion | null {
   for (const previous of before.filter(({ waitingStudents }) => waitingStudents.length > 0)) {
     const lesson = after.find(({ id }) => id === previous.id);
@@ -128,7 +128,7 @@ export function promotedIn(
  * dismissed since.
  */
 export function usePromotion(
-  lessons: FamilyLesson[] | undefined,
+  lessons: readonly FamilyLesson[] | undefined,
   user: Booker['user'] | undefined,
 ) {
   const [previous, setPrevious] = useState(lessons);

@@ -70,7 +70,7 @@ export default function PracticePage() {
       title={pages[paths.practice].title}
       actions={<FamilyActions here={paths.practice} />}
     >
-      <div className="mx-auto flex w-full max-w-2xl flex-col gap-8">
+      <div className="mx-auto flex w-full max-w-[44rem] flex-col gap-8">
         {topic === undefined ? (
           <PageHeader
             title="Practice"

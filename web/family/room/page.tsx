@@ -42,7 +42,7 @@ export default function LessonRoom() {
   return (
     <PageFrame title={pages[paths.lessonRoom].title} actions={<FamilyActions />}>
       {/* No grid: what is sticky would stay in its own row. */}
-      <div className="mx-auto flex w-full max-w-2xl flex-col gap-8">
+      <div className="mx-auto flex w-full max-w-[44rem] flex-col gap-8">
         <div className="-mt-5 -mb-6">
           <BackLink href={paths.familyHome}>Dashboard</BackLink>
         </div>

@@ -15,6 +15,9 @@ export function start(): void {
   startQuery(settingsQuery);
 }
 
+/** Unlike the form above them. */
+const SAVED_AT_ONCE = 'Each change is saved at once.';
+
 export default function AdminAccountBusiness() {
   return (
     <AdminAccountFrame here={paths.adminAccountBusiness}>
@@ -23,10 +26,10 @@ export default function AdminAccountBusiness() {
           {(settings) => <BusinessSettings settings={settings} />}
         </WithSettings>
       </Section>
-      <Section id="promotion-codes" title="Discounts">
+      <Section id="promotion-codes" title="Discounts" text={SAVED_AT_ONCE}>
         <WithSettings rows={2}>{(settings) => <PromotionCodes settings={settings} />}</WithSettings>
       </Section>
-      <Section id="retention" title="How long data stays">
+      <Section id="retention" title="How long data stays" text={SAVED_AT_ONCE}>
         <WithSettings rows={3}>
           {(settings) => <RetentionSettings settings={settings} />}
         </WithSettings>
@@ -41,7 +44,7 @@ function PromotionCodes({ settings: { promotion_codes } }: { settings: Settings 
   return (
     <Switch
       label="Promotion codes"
-      hint="Families can enter a code on the payment page. You make the codes in your Stripe dashboard, where you also set their limits. Receipts and invoices name the discount. Saved at once."
+      hint="Families can enter a code on the payment page. You make the codes in your Stripe dashboard, where you also set their limits. Receipts and invoices name the discount."
       checked={
         update.isPending
           ? (update.variables.changes.promotion_codes ?? promotion_codes)
@@ -85,7 +88,7 @@ function RetentionSettings({ settings }: { settings: Settings }) {
     <div className="grid gap-6">
       <Select
         label="Enquiries that came to nothing"
-        hint="Counted from the last contact. Then the enquiry is deleted at night, with every email that was written for it. Enquiries of families and those that joined stay. Saved at once."
+        hint="Counted from the last contact. Then the enquiry is deleted at night, with every email that was written for it. Enquiries of families and those that joined stay."
         className="max-w-40"
         value={current.enquiries_months}
         options={offered.map((value) => ({ value, label: months(value) }))}
@@ -98,7 +101,7 @@ function RetentionSettings({ settings }: { settings: Settings }) {
       />
       <Select
         label="Payments and invoices of former families"
-        hint="Counted from the end of the tax year. A family that deletes its account is anonymous at once; this is what is left of it. UK tax law asks for at least five years after the 31st of January that follows the tax year, so it cannot be fewer than six years. Saved at once."
+        hint="Counted from the end of the tax year. A family that deletes its account is anonymous at once; this is what is left of it. UK tax law asks for at least five years after the 31st of January that follows the tax year, so it cannot be fewer than six years."
         className="max-w-40"
         value={current.invoices_years}
         options={allYears.map((value) => ({ value, label: years(value) }))}

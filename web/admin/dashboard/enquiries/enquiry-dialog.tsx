@@ -85,7 +85,9 @@ export function EnquiryDialog({ opened, now, onOpen, onClose }: EnquiryDialogPro
       open
       onOpenChange={close}
       title={isInviting ? `Invite ${name}` : name}
-      {...(isInviting ? { description: 'To the free first lesson, by email.', width: 'wide' } : {})}
+      {...(isInviting
+        ? { description: `To the free first lesson, by email to ${enquiry.email}.`, width: 'wide' }
+        : {})}
       view={`${id} ${opened.part}`}
       onBack={isInviting ? goBack : undefined}
     >

@@ -18,6 +18,7 @@ import {
   AnswerButton,
   NameButton,
   PromiseBadge,
+  promiseOf,
   StatusMenu,
   useEnquiryStatus,
 } from './enquiry-parts.tsx';
@@ -104,7 +105,7 @@ function Row({ enquiry, isAbove, onOpen, onChanged, now }: EnquiryRowProps & { i
       </td>
       {isAbove ? (
         <td colSpan={2} className="text-pencil">
-          Above, under Answer now
+          {promiseOf(enquiry, now).text}
         </td>
       ) : (
         <>

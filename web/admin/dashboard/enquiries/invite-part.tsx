@@ -108,30 +108,25 @@ function InviteForm({ enquiry, now, templates, lessons, onWritten, onSent }: Inv
           The link that was sent before then no longer works.
         </p>
       )}
-      {/* The name of a lesson is longer than that of a template. */}
-      <div className="grid gap-5 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <SelectField
-          form={form}
-          name="Lesson_ID"
-          label="Propose a lesson"
-          optional
-          placeholder="None: they choose one themselves"
-          options={options}
-          hint={`${noneFits(courseOfStudent(facts), options)}${spotsNote(picked)}It is booked for them when they sign up, if a spot is left then.`}
-        />
-        {templates.length > 0 && (
+      <SelectField
+        form={form}
+        name="Lesson_ID"
+        label="Propose a lesson"
+        optional
+        placeholder="None: they choose one themselves"
+        options={options}
+        hint={picked === undefined ? noneFits(courseOfStudent(facts), options) : spotsNote(picked)}
+      />
+      {templates.length > 0 && (
+        <div className={labelBeside}>
           <Select
             label="Template"
-            hint="Templates can be changed under Account."
             value={chosen}
             options={templates.map(({ name }, value) => ({ value, label: name }))}
             onChange={(index) => void take(index)}
           />
-        )}
-      </div>
-      <p className="-mb-2 wrap-anywhere">
-        <span className="text-pencil">To</span> {enquiry.email}
-      </p>
+        </div>
+      )}
       <TextField form={form} name="subject" label="Subject" />
       <div ref={letter}>
         <TextArea
@@ -150,6 +145,10 @@ function InviteForm({ enquiry, now, templates, lessons, onWritten, onSent }: Inv
     </Form>
   );
 }
+
+/** The message begins on the first screen of a phone. */
+const labelBeside =
+  '[&>div]:flex [&>div]:flex-wrap [&>div]:items-center [&>div]:gap-x-2.5 [&_label]:mb-0 [&_select]:w-auto [&_select]:max-w-full';
 
 /**
  * Makes the text box in the element of the ref as high as its text, which renders the form with
@@ -179,13 +178,13 @@ const replaceWritten = {
 };
 
 /** A note if every lesson with a spot belongs to the other course. */
-function noneFits(course: Course | null, options: readonly { fits: boolean }[]): string {
-  if (course === null || options.some(({ fits }) => fits)) return '';
-  return `No ${courseLabels[course]} lesson with a spot is planned. `;
+function noneFits(course: Course | null, options: readonly { fits: boolean }[]) {
+  if (course === null || options.some(({ fits }) => fits)) return undefined;
+  return `No ${courseLabels[course]} lesson with a spot is planned.`;
 }
 
-const spotsNote = (lesson: { spots: number } | undefined): string =>
-  lesson === undefined ? '' : `${spotsLeftWords(lesson.spots)}. `;
+const spotsNote = ({ spots }: { spots: number }): string =>
+  `${spotsLeftWords(spots)}. It is booked when they sign up, unless it has filled up.`;
 
 const COUNTED_FROM = LENGTHS.reply.max - 200;
 

@@ -26,7 +26,7 @@ import { NoLesson } from './no-lesson.tsx';
 // Lazy: only those who cancel need the question.
 const CancelQuestion = lazy(() => import('../cancel-question.tsx'));
 
-interface NextLessonCardProps {
+export interface NextLessonCardProps {
   /** The upcoming lessons, sorted by start; undefined while loading. */
   ahead: readonly FamilyLesson[] | undefined;
   booker: Booker | undefined;
@@ -41,7 +41,7 @@ interface NextLessonCardProps {
 }
 
 /** What comes after loading, and after a first booking, takes about as much space. */
-const height = 'min-h-60 sm:min-h-52';
+const height = 'min-h-60 sm:min-h-48';
 
 export function NextLessonCard({
   ahead,
@@ -60,7 +60,7 @@ export function NextLessonCard({
   return (
     <section aria-labelledby="next-lesson">
       <Card
-        className={`grid grid-cols-1 gap-2.5 border-l-4 border-l-signal content-start p-4 sm:gap-4 sm:p-7 lg:h-full lg:content-center ${height}`}
+        className={`grid grid-cols-1 gap-2.5 border-l-4 border-l-signal content-start p-4 sm:content-center sm:gap-4 sm:p-7 ${height}`}
       >
         {next === undefined ? (
           <NoLesson

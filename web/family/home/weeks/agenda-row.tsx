@@ -6,14 +6,12 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { lessonPricePence } from '../../../../domain/business-words.ts';
 import { courseOf } from '../../../../domain/course.ts';
 import { refuseCancellation } from '../../../../domain/lessons/booking.ts';
-import { joinState } from '../../../../domain/lessons/join-link.ts';
 import type { FamilyLesson } from '../../../../domain/lessons/lesson.ts';
 import { shortNames } from '../../../../domain/people/student-rules.ts';
 import { formatDate, shortTime } from '../../../../domain/time.ts';
 import { useBusiness } from '../../../content/site-context.ts';
 import { rememberStudent } from '../../../data/remembered.ts';
 import { Button } from '../../../ui/button.tsx';
-import { LinkButton } from '../../../ui/link-button.tsx';
 import { Rest } from '../../../ui/rest.tsx';
 import { type Booker, hasSeveral, isBookedFor } from '../booker.ts';
 import { BOOKING_CANCELED, cancelledWords } from '../booking-words.ts';
@@ -57,7 +55,7 @@ function AgendaRow({ lesson, booker, now, onOpen }: AgendaRowProps) {
         ref={main}
         type="button"
         aria-haspopup="dialog"
-        className={`-my-1.5 flex min-h-16 min-w-0 flex-1 basis-45 cursor-pointer items-center gap-3 py-2 text-left ${hasNoButton(lesson, now) ? leadsOn : ''}`}
+        className={`-my-1.5 flex min-h-16 min-w-0 flex-1 basis-45 cursor-pointer items-center gap-3 py-2 text-left ${lesson.isBooked ? leadsOn : ''}`}
         onClick={onOpen}
       >
         <span className="figures w-[3.25rem] shrink-0 leading-tight">
@@ -91,43 +89,7 @@ interface LessonActionsProps extends AgendaRowProps {
 /** The parts of a box that wraps. */
 export function LessonActions({ lesson, booker, now, onOpen, leave }: LessonActionsProps) {
   const when = `${formatDate(lesson.Date, 'short')}, ${shortTime(lesson.Time)}`;
-  return (
-    <>
-      {joinState(lesson, now) === 'open' && <RowJoin lesson={lesson} when={when} onOpen={onOpen} />}
-      {booker !== undefined && <RowAction {...{ lesson, booker, now, when, onOpen, leave }} />}
-    </>
-  );
-}
-
-type RowJoinProps = Pick<RowActionProps, 'lesson' | 'when' | 'onOpen'>;
-
-/**
- * The way into a lesson that is about to start, beside that of the page's first card; of several
- * students, the dialog has a link for each.
- */
-function RowJoin({ lesson: { bookings }, when, onOpen }: RowJoinProps) {
-  const [booking, ...others] = bookings;
-  if (booking === undefined) return null;
-  const words = (
-    <span>
-      Join<span className="sr-only"> the meeting, {when}</span>
-    </span>
-  );
-  return booking.join_link === null || others.length > 0 ? (
-    <Button variant="secondary" className={look} aria-haspopup="dialog" onClick={onOpen}>
-      {words}
-    </Button>
-  ) : (
-    <LinkButton
-      variant="secondary"
-      className={look}
-      href={booking.join_link}
-      target="_blank"
-      rel="noreferrer"
-    >
-      {words}
-    </LinkButton>
-  );
+  return booker && <RowAction {...{ lesson, booker, now, when, onOpen, leave }} />;
 }
 
 interface RowActionProps extends LessonActionsProps {
@@ -258,8 +220,6 @@ function RowOutcome({ lesson, booker, now, when, answer, isClash, onUndo }: RowO
 
 const look = 'max-w-34 px-3!';
 
-/** Whether a lesson has no button, so that an arrow shows the way to its details. */
-export const hasNoButton = (lesson: FamilyLesson, now: number): boolean =>
-  lesson.isBooked && joinState(lesson, now) !== 'open';
+/** An arrow, which shows the way to the details of a booked lesson: it has no button. */
 export const leadsOn =
   'after:mr-1 after:ml-auto after:size-2 after:shrink-0 after:rotate-45 after:border-t-2 after:border-r-2 after:border-pencil';

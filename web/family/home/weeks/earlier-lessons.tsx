@@ -25,7 +25,12 @@ export function EarlierLessons({ lessons, week, booker, now, onOpen }: EarlierLe
   const [areShown, setShown] = useState(false);
   const weekBefore = (words: string) => (
     <p>
-      <TextLink href={weekPath(paths.familyHome, addDays(week.thisMonday, -7))}>{words}</TextLink>
+      <TextLink
+        className="font-normal"
+        href={weekPath(paths.familyHome, addDays(week.thisMonday, -7))}
+      >
+        {words}
+      </TextLink>
     </p>
   );
   if (lessons.length === 0) return weekBefore('Earlier lessons');
@@ -55,7 +60,7 @@ export const EarlierButton = ({ isOpen, onToggle }: EarlierButtonProps) => (
   <Button
     variant="quiet"
     size="flush"
-    className="justify-self-start"
+    className="justify-self-start font-normal!"
     aria-expanded={isOpen}
     onClick={() => onToggle(!isOpen)}
   >

@@ -15,7 +15,7 @@ import { LinkButton } from '../../../ui/link-button.tsx';
 import type { Booker } from '../booker.ts';
 import { noLessons } from '../course-filter.tsx';
 import { LessonMark } from '../lesson-mark.tsx';
-import { hasNoButton, leadsOn, LessonActions } from './agenda-row.tsx';
+import { leadsOn, LessonActions } from './agenda-row.tsx';
 import { EarlierButton } from './earlier-lessons.tsx';
 import { splitWeek } from './split-week.ts';
 
@@ -127,7 +127,7 @@ function LessonCard({ lesson, now, booker, onOpen }: LessonCardProps) {
         ref={main}
         type="button"
         aria-haspopup="dialog"
-        className={`grid w-full flex-1 cursor-pointer content-start gap-1 p-2.5 text-left ${hasNoButton(lesson, now) ? `relative ${leadsOn} after:absolute after:top-4 after:right-2.5` : ''}`}
+        className={`grid w-full flex-1 cursor-pointer content-start gap-1 p-2.5 text-left ${lesson.isBooked ? `relative ${leadsOn} after:absolute after:top-4 after:right-2.5` : ''}`}
         onClick={onOpen}
       >
         <span className="figures font-display text-xl leading-none font-semibold">
