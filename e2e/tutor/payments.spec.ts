@@ -24,6 +24,13 @@ const refundButton = (page: Page) => list(page).getByRole('button', { name: /^Pa
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Pay back unused credits' });
 const months = (page: Page) => page.getByRole('table', { name: 'Months' });
 
+/** On a phone they are folded. */
+async function openMonths(page: Page): Promise<void> {
+  const fold = page.getByText('Sums by month');
+  await expect(months(page).or(fold)).toBeVisible();
+  if (await fold.isVisible()) await fold.click();
+}
+
 const FEES = { fees: 2305, net: 132_095 };
 
 /** Serves these payments to the page, and a month with their sums. */
@@ -153,11 +160,13 @@ test('says which sums of a month are not known yet, and why @both', async ({ pag
   const why = page.getByText('Fees and net are known after the next check against Stripe.');
   await servePayments(page, samples);
   await tutor.open(paths.adminPayments);
+  await openMonths(page);
   await expect(months(page)).toContainText('£1,320.95');
   await expect(why).toBeHidden();
   await page.unroute(`${urlOf(endpoints.listAdminPayments)}*`);
   await servePayments(page, samples, { fees: null, net: null });
   await visit(page, paths.adminPayments);
+  await openMonths(page);
   await expect(months(page).getByText('Not known yet')).toHaveCount(2);
   await expect(why).toBeVisible();
 });

@@ -18,7 +18,7 @@ export function whyNotYet(user: FamilyUser): string | null {
 export function UnconfirmedEmail({ user }: { user: ParentUser }) {
   const send = useSendConfirmation(user.Parent_Email);
   return (
-    <div className="grid justify-items-start leading-snug">
+    <div className="grid justify-items-start gap-x-8 leading-snug lg:flex lg:items-center lg:justify-between">
       <p className="max-w-prose text-pencil">
         Please follow the link that we sent to{' '}
         <strong className="text-ink wrap-anywhere">{user.Parent_Email}</strong>. Once your address
@@ -26,7 +26,7 @@ export function UnconfirmedEmail({ user }: { user: ParentUser }) {
       </p>
       <Button
         variant="quiet"
-        className="-mb-2 -ml-2 px-2!"
+        className="shrink-0 px-2! max-lg:-mb-2 max-lg:-ml-2 lg:-my-2"
         busy={send.isPending}
         busyLabel="Sending..."
         onClick={() => send.mutate()}

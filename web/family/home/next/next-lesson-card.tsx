@@ -41,7 +41,7 @@ export interface NextLessonCardProps {
 }
 
 /** What comes after loading, and after a first booking, takes about as much space. */
-const height = 'min-h-60 sm:min-h-48';
+const height = 'min-h-60 sm:min-h-48 lg:min-h-44';
 
 export function NextLessonCard({
   ahead,
@@ -60,7 +60,7 @@ export function NextLessonCard({
   return (
     <section aria-labelledby="next-lesson">
       <Card
-        className={`grid grid-cols-1 gap-2.5 border-l-4 border-l-signal content-start p-4 sm:content-center sm:gap-4 sm:p-7 ${height}`}
+        className={`grid grid-cols-1 gap-2.5 border-l-4 border-l-signal content-start p-4 sm:content-center sm:gap-4 sm:p-7 lg:py-5 ${height}`}
       >
         {next === undefined ? (
           <NoLesson
