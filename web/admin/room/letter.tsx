@@ -22,7 +22,7 @@ import { EMAIL_FRAME_SIZE, EmailFrame } from '../../parts/email-frame.tsx';
 import { call } from '../../transport/client.ts';
 import { failing } from '../../transport/failures.ts';
 import { loadAgain, patchQuery, reportSuccess } from '../../transport/query-client.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
 import { SelectField, TextArea } from '../../ui/forms/text-field.tsx';
@@ -88,7 +88,6 @@ const schema = z.object({
 function LetterForm({ room, now }: LetterProps & { now: number }) {
   const { lesson, letter, topic, students } = room;
   const change = useChangeLetter(lesson.id);
-  const [question, ask] = useConfirm();
   const [isPreviewed, setPreviewed] = useState(false);
   const form = useAppForm({
     schema,
@@ -103,9 +102,79 @@ function LetterForm({ room, now }: LetterProps & { now: number }) {
     sentence,
     students.map((student) => student.Student_Name),
   );
-  const isOff = letter.state === 'off';
-  const sendsAtOnce = !isOff && now >= letterDueAt(Date.parse(lesson.starts_at));
-  const sendNow = async () => {
+  const sendsAtOnce = letter.state !== 'off' && now >= letterDueAt(Date.parse(lesson.starts_at));
+  return (
+    <Form form={form} label="Letter to the families" className="grid grid-cols-1 gap-4">
+      <TextArea
+        form={form}
+        name="sentence"
+        label="Your sentence for all families"
+        rows={2}
+        optional
+        hint={`What you did today, in your words. Up to ${LENGTHS.letterSentence.max} characters.`}
+      />
+      {namesInSentence.length > 0 && (
+        <output className="leading-snug font-bold text-caution">
+          All families read this. It names {new Intl.ListFormat('en-GB').format(namesInSentence)}.
+        </output>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton busyLabel={sendsAtOnce ? 'Sending...' : 'Saving...'}>
+          {sendsAtOnce ? 'Send' : 'Save sentence'}
+        </SubmitButton>
+        {!sendsAtOnce && (
+          <SendNow
+            change={change}
+            sentence={sentence}
+            disabledReason={
+              topic === null && sentence.trim() === ''
+                ? 'Write a sentence first: the lesson has no topic.'
+                : null
+            }
+          />
+        )}
+        <Button
+          variant="secondary"
+          busy={change.isPending}
+          onClick={() => change.mutate({ state: letter.state === 'off' ? 'planned' : 'off' })}
+        >
+          {letter.state === 'off' ? 'Send it after all' : 'Do not send'}
+        </Button>
+        <Button
+          variant="secondary"
+          aria-expanded={isPreviewed}
+          onClick={() => setPreviewed(!isPreviewed)}
+        >
+          Preview
+        </Button>
+      </div>
+      {isPreviewed && (
+        <>
+          <SelectField
+            form={form}
+            name="studentId"
+            label="Preview for the family of"
+            options={students.map((student) => ({
+              value: student.Student_ID,
+              label: student.Student_Name,
+            }))}
+          />
+          <LetterPreview lessonId={lesson.id} sentence={sentence} studentId={studentId} />
+        </>
+      )}
+    </Form>
+  );
+}
+
+interface SendNowProps extends Pick<ButtonProps, 'disabledReason'> {
+  change: ReturnType<typeof useChangeLetter>;
+  sentence: string;
+}
+
+/** Sends the letter before its time, once that is confirmed. */
+function SendNow({ change, sentence, disabledReason }: SendNowProps) {
+  const [question, ask] = useConfirm();
+  const send = async () => {
     const isMeant = await ask({
       title: 'Send the letter now?',
       text: 'Every family of this lesson gets it, and it cannot be taken back.',
@@ -115,68 +184,14 @@ function LetterForm({ room, now }: LetterProps & { now: number }) {
   };
   return (
     <>
-      <Form form={form} label="Letter to the families" className="grid grid-cols-1 gap-4">
-        <TextArea
-          form={form}
-          name="sentence"
-          label="Your sentence for all families"
-          rows={2}
-          optional
-          hint={`What you did today, in your words. Up to ${LENGTHS.letterSentence.max} characters.`}
-        />
-        {namesInSentence.length > 0 && (
-          <output className="leading-snug font-bold text-caution">
-            All families read this. It names {new Intl.ListFormat('en-GB').format(namesInSentence)}.
-          </output>
-        )}
-        <div className="flex flex-wrap gap-3">
-          <SubmitButton busyLabel={sendsAtOnce ? 'Sending...' : 'Saving...'}>
-            {sendsAtOnce ? 'Send' : 'Save sentence'}
-          </SubmitButton>
-          {!sendsAtOnce && (
-            <Button
-              variant="secondary"
-              busy={change.isPending}
-              disabledReason={
-                topic === null && sentence.trim() === ''
-                  ? 'Write a sentence first: the lesson has no topic.'
-                  : null
-              }
-              onClick={() => void sendNow()}
-            >
-              Send now
-            </Button>
-          )}
-          <Button
-            variant="secondary"
-            busy={change.isPending}
-            onClick={() => change.mutate({ state: isOff ? 'planned' : 'off' })}
-          >
-            {isOff ? 'Send it after all' : 'Do not send'}
-          </Button>
-          <Button
-            variant="secondary"
-            aria-expanded={isPreviewed}
-            onClick={() => setPreviewed(!isPreviewed)}
-          >
-            Preview
-          </Button>
-        </div>
-        {isPreviewed && (
-          <>
-            <SelectField
-              form={form}
-              name="studentId"
-              label="Preview for the family of"
-              options={students.map((student) => ({
-                value: student.Student_ID,
-                label: student.Student_Name,
-              }))}
-            />
-            <LetterPreview lessonId={lesson.id} sentence={sentence} studentId={studentId} />
-          </>
-        )}
-      </Form>
+      <Button
+        variant="secondary"
+        busy={change.isPending}
+        disabledReason={disabledReason}
+        onClick={() => void send()}
+      >
+        Send now
+      </Button>
       {question}
     </>
   );

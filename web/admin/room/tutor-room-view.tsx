@@ -1,6 +1,6 @@
 // <TutorRoomView>: the tutor's room of a lesson: what is asked, the next step always at the same
 // place, who is there, and afterwards the summary.
-import { useRef } from 'react';
+import { type ComponentProps, type ReactNode, useRef } from 'react';
 
 import { lessonSpan } from '../../../domain/lessons/lesson.ts';
 import { paths, tutorRoomPath, weekPath } from '../../../domain/paths.ts';
@@ -15,7 +15,6 @@ import {
 } from '../../../domain/rooms/tutor-room.ts';
 import { MINUTE_MS, mondayOf, ukDate } from '../../../domain/time.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { useChange, useNow } from '../../ui/hooks/hooks.ts';
 import { useMedia } from '../../ui/hooks/use-media.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
@@ -23,12 +22,13 @@ import { EmptyState } from '../../ui/loaded.tsx';
 import { BackLink, PageHeader } from '../../ui/page-header.tsx';
 import { HourStrip } from '../hour-strip.tsx';
 import { waysClass } from '../lesson-ways.tsx';
-import { AskedQuestionPart, Earlier, NextUp, QuestionText } from './asked-question.tsx';
+import { AskedQuestionPart, Earlier, NextUp } from './asked-question.tsx';
 import { useAsking } from './data.ts';
 import { HeatMap } from './heat-map.tsx';
 import { LetterPart } from './letter.tsx';
 import { QuestionsLeft } from './questions-left.tsx';
 import { NotLive, ShortcutSettings, useShortcuts, StepBar } from './step-bar.tsx';
+import { Summary } from './summary.tsx';
 
 interface TutorRoomViewProps {
   room: TutorRoom;
@@ -36,15 +36,14 @@ interface TutorRoomViewProps {
   isLive: boolean;
 }
 
-export function TutorRoomView({ room, isLive }: TutorRoomViewProps) {
-  const { lesson, items, asked } = room;
+/** The question that is on, what comes next, and `take`, which takes a step if nothing forbids it. */
+function useSteps(room: TutorRoom) {
+  const { lesson, asked } = room;
   const { ask, change } = useAsking(lesson.id);
   const busy = ask.isPending || change.isPending;
   const current = currentQuestion(room);
   const next = nextQuestion(room);
   const proposed = proposeStep(room);
-  const nextUp = lesson.state === 'live' && proposed === 'next' ? next : null;
-  const isAsking = lesson.state === 'live' && (asked.length > 0 || hasQuestions(room));
   const take = (step: Step) => {
     if (busy || refuseStep(room, step) !== null) return;
     if (step === 'next') {
@@ -54,22 +53,38 @@ export function TutorRoomView({ room, isLive }: TutorRoomViewProps) {
       change.mutate({ id: current.id, state });
     }
   };
-  const shortcuts = useShortcuts(take, isAsking);
-  const question = useRef<HTMLDivElement>(null);
+  const isLive = lesson.state === 'live';
+  return {
+    busy,
+    current,
+    proposed,
+    nextUp: isLive && proposed === 'next' ? next : null,
+    isAsking: isLive && (asked.length > 0 || hasQuestions(room)),
+    take,
+    ask: (itemId: string) => ask.mutate(itemId),
+    reveal: (id: string) => change.mutate({ id, state: 'revealed' }),
+  };
+}
+
+export function TutorRoomView({ room, isLive }: TutorRoomViewProps) {
+  const { lesson, items, asked } = room;
+  const steps = useSteps(room);
+  const { busy, current, nextUp, isAsking } = steps;
+  const shortcuts = useShortcuts(steps.take, isAsking);
   const isWide = useMedia('(min-width: 64rem)');
-  // It may have been asked from the end of the page.
-  useChange(current?.id, () => question.current?.scrollIntoView({ block: 'nearest' }));
   const gap = lesson.state === 'live' ? 'gap-5' : 'gap-8';
-  const numberOf = (one: AskedQuestion) => asked.indexOf(one) + 1;
-  const itemOf = (itemId: string) => items.find(({ id }) => id === itemId);
+  const questions = {
+    numberOf: (one: AskedQuestion) => asked.indexOf(one) + 1,
+    itemOf: (itemId: string) => items.find(({ id }) => id === itemId),
+  };
   const bar = isAsking && (
     <StepBar
       room={room}
       isLive={isLive}
       busy={busy}
       hasKeys={shortcuts.isOn}
-      proposed={proposed}
-      onStep={take}
+      proposed={steps.proposed}
+      onStep={steps.take}
     />
   );
   return (
@@ -94,49 +109,65 @@ export function TutorRoomView({ room, isLive }: TutorRoomViewProps) {
       )}
       <div className={`grid grid-cols-1 ${gap} ${columns}`}>
         {lesson.state === 'live' && (
-          <div
-            ref={question}
-            className={`grid scroll-mt-4 grid-cols-1 gap-5 max-lg:scroll-mb-40 lg:col-start-2 ${isAsking ? '' : 'lg:hidden'}`}
-          >
-            {current !== null && (
-              <AskedQuestionPart
-                question={current}
-                number={numberOf(current)}
-                item={itemOf(current.Item_ID)}
-              />
-            )}
-            {nextUp !== null && <NextUp item={nextUp} />}
+          <QuestionNow room={room} {...steps} {...questions}>
             {isWide && bar}
-            {/* On a phone the question comes first. */}
-            <div className="lg:hidden">
-              <Hour room={room} />
-            </div>
-          </div>
+          </QuestionNow>
         )}
         <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
           <HeatMap room={room} />
         </div>
         <div className={`grid grid-cols-1 content-start ${gap} lg:col-start-2`}>
           <Earlier
+            {...questions}
             questions={
               lesson.state === 'live' ? asked.filter(({ id }) => id !== current?.id) : asked
             }
-            numberOf={numberOf}
-            itemOf={itemOf}
-            onReveal={(id) => change.mutate({ id, state: 'revealed' })}
+            onReveal={steps.reveal}
             busy={busy}
           />
           {room.topic !== null && lesson.state !== 'after' && (
-            <QuestionsLeft
-              room={room}
-              nextUp={nextUp}
-              busy={busy}
-              onAsk={(itemId) => ask.mutate(itemId)}
-            />
+            <QuestionsLeft room={room} nextUp={nextUp} busy={busy} onAsk={steps.ask} />
           )}
         </div>
       </div>
       {isAsking && <ShortcutSettings shortcuts={shortcuts} />}
+    </div>
+  );
+}
+
+interface QuestionNowProps
+  extends
+    Pick<TutorRoomViewProps, 'room'>,
+    Pick<ReturnType<typeof useSteps>, 'current' | 'nextUp' | 'isAsking'>,
+    Pick<ComponentProps<typeof Earlier>, 'numberOf' | 'itemOf'> {
+  /** The next step, where it stands beside the students. */
+  children: ReactNode;
+}
+
+/** What is asked while the lesson runs, or comes next. */
+function QuestionNow(props: QuestionNowProps) {
+  const { room, current, nextUp, isAsking, numberOf, itemOf, children } = props;
+  const element = useRef<HTMLDivElement>(null);
+  // It may have been asked from the end of the page.
+  useChange(current?.id, () => element.current?.scrollIntoView({ block: 'nearest' }));
+  return (
+    <div
+      ref={element}
+      className={`grid scroll-mt-4 grid-cols-1 gap-5 max-lg:scroll-mb-40 lg:col-start-2 ${isAsking ? '' : 'lg:hidden'}`}
+    >
+      {current !== null && (
+        <AskedQuestionPart
+          question={current}
+          number={numberOf(current)}
+          item={itemOf(current.Item_ID)}
+        />
+      )}
+      {nextUp !== null && <NextUp item={nextUp} />}
+      {children}
+      {/* On a phone the question comes first. */}
+      <div className="lg:hidden">
+        <Hour room={room} />
+      </div>
     </div>
   );
 }
@@ -233,71 +264,5 @@ function NoTopic({ room: { lesson } }: Pick<TutorRoomViewProps, 'room'>) {
       text="A topic brings videos, slides and questions. Choose one in the planner."
       action={<LinkButton href={weekPath(paths.adminPlanner, monday)}>Choose a topic</LinkButton>}
     />
-  );
-}
-
-/**
- * <Summary>: after the lesson, which questions were missed, which misconceptions were chosen, and
- * whom to help. Printable.
- */
-function Summary({ room }: { room: TutorRoom }) {
-  const { items, students, missed, help } = room;
-  const nameOf = (id: string) => students.find((one) => one.Student_ID === id)?.Student_Name ?? '';
-  const hasAnswers = students.some(({ results }) =>
-    Object.values(results).some((result) => result !== 'done'),
-  );
-  return (
-    <section aria-labelledby="summary" className="grid grid-cols-1 gap-6">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="summary" className="text-heading">
-          Summary
-        </h2>
-        <Button variant="secondary" className="print:hidden" onClick={() => window.print()}>
-          Print
-        </Button>
-      </div>
-      {help.length > 0 && (
-        <div className="break-inside-avoid">
-          <h3 className="font-sans font-bold">Help first</h3>
-          <ol className="list-decimal pl-6">
-            {help.map((id) => (
-              <li key={id} className="wrap-anywhere">
-                {nameOf(id)}
-              </li>
-            ))}
-          </ol>
-        </div>
-      )}
-      <div>
-        <h3 className="font-sans font-bold">Missed questions</h3>
-        {missed.length === 0 && (
-          <p>{hasAnswers ? 'No question was missed.' : 'Nobody has answered a question.'}</p>
-        )}
-        <ol className="grid grid-cols-1">
-          {missed.map(({ Item_ID: itemId, right, partly, wrong, misconceptions }) => (
-            <li
-              key={itemId}
-              className="grid grid-cols-1 gap-1.5 border-t border-line py-3 break-inside-avoid first:border-t-0"
-            >
-              <QuestionText item={items.find(({ id }) => id === itemId)} />
-              <p className="figures flex flex-wrap gap-x-4 text-note">
-                <span className="font-bold text-negative">✗ {wrong} not right</span>
-                <span>◐ {partly} partly</span>
-                <span>✓ {right} right</span>
-              </p>
-              {misconceptions.length > 0 && (
-                <ul className="list-disc pl-6 text-note text-pencil">
-                  {misconceptions.map(({ text, count }) => (
-                    <li key={text} className="wrap-anywhere">
-                      {text} <span className="figures">({count})</span>
-                    </li>
-                  ))}
-                </ul>
-              )}
-            </li>
-          ))}
-        </ol>
-      </div>
-    </section>
   );
 }

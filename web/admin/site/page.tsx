@@ -79,33 +79,11 @@ interface SiteEditorProps {
 function SiteEditor({ site: loaded, unsaved, part, onPart }: SiteEditorProps) {
   const { draft, state } = useSiteDraft(loaded, unsaved);
   const { site, content, saving } = state;
-  /** Whether publishing was asked for: then what it lacks is a fault, too. */
-  const [isConfirming, setConfirming] = useState(false);
-  const missing = missingDescriptions(content);
-  const faults = useMemo(() => {
-    const lacking = isConfirming ? missingDescriptions(content) : [];
-    return new Map([
-      ...lacking.map(({ field, message }) => [field, message] as const),
-      ...state.faults,
-    ]);
-  }, [content, isConfirming, state.faults]);
+  const { editing, missing, isLayoutFixed, startPublishing } = useEditing(draft, state);
   const nothingToPublish = useNothingToPublish(site, content);
-  const [isLayoutFixed, setLayoutFixed] = useState(false);
   const [view, setView] = useState<EditorView>('words');
   const [dialog, setDialog] = useState<'publish' | 'versions' | null>(null);
   const { done, isUndoing, tellPublished, tellTaken } = useDoneAction(draft);
-  const { pictures } = site;
-  const editing = useMemo(
-    () => ({
-      content,
-      pictures,
-      faults,
-      change: (path: string, value: unknown) =>
-        draft.change(withValue(draft.read().content, path, value)),
-      fixLayout: setLayoutFixed,
-    }),
-    [content, draft, faults, pictures],
-  );
   const focusIn = useFocusIn(part);
   const openAt = (opened: ContentPart, at: string) => {
     focusIn(opened, at);
@@ -127,7 +105,7 @@ function SiteEditor({ site: loaded, unsaved, part, onPart }: SiteEditorProps) {
         onRetry={() => draft.retry()}
         onVersions={() => setDialog('versions')}
         onPublish={() => {
-          setConfirming(true);
+          startPublishing();
           if (saving.kind === 'faulty' || missing.length > 0) showFault();
           else setDialog('publish');
         }}
@@ -188,6 +166,32 @@ function SiteEditor({ site: loaded, unsaved, part, onPart }: SiteEditorProps) {
       )}
     </>
   );
+}
+
+type DraftOfSite = ReturnType<typeof useSiteDraft>;
+
+/** The content with its faults, for the fields of the parts. */
+function useEditing(draft: DraftOfSite['draft'], { site, content, faults }: DraftOfSite['state']) {
+  /** Whether publishing was asked for: then what it lacks is a fault, too. */
+  const [isPublishing, setPublishing] = useState(false);
+  const [isLayoutFixed, setLayoutFixed] = useState(false);
+  const missing = useMemo(() => missingDescriptions(content), [content]);
+  const { pictures } = site;
+  const editing = useMemo(() => {
+    const lacking = isPublishing ? missing : [];
+    return {
+      content,
+      pictures,
+      faults: new Map([
+        ...lacking.map(({ field, message }) => [field, message] as const),
+        ...faults,
+      ]),
+      change: (path: string, value: unknown) =>
+        draft.change(withValue(draft.read().content, path, value)),
+      fixLayout: setLayoutFixed,
+    };
+  }, [content, draft, faults, isPublishing, missing, pictures]);
+  return { editing, missing, isLayoutFixed, startPublishing: () => setPublishing(true) };
 }
 
 /** Why there is nothing to publish; null if there is something. */

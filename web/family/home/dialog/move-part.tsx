@@ -48,23 +48,9 @@ export default function MovePart(props: MovePartProps) {
   const name = nameOnButton(user, student);
   const refusal = refuseCancellation(lesson, now);
   if (refusal !== null) return <p>{errorCatalogue[refusal].text}</p>;
-  // The lesson that is left is no longer in the way.
-  const others = [...booker.lessons, ...(lessons.data ?? [])].filter(({ id }) => id !== lesson.id);
-  const fitsTheDay = (one: FamilyLesson) =>
-    student === null || clashesFor(one, student.id, others).length === 0;
-  const isBookable = (one: FamilyLesson) =>
-    refuseBooking(
-      { ...one, isBooked: one.id === lesson.id || (student !== null && isBookedFor(one, student)) },
-      { credits: null },
-      now,
-    ) === null;
-  const isTarget = (one: FamilyLesson) => isBookable(one) && fitsTheDay(one);
-  const to = lessons.data?.find((one) => one.id === chosenId && isTarget(one));
-  const choice = {
-    chosenId,
-    spotsLeft: (one: FamilyLesson) => one.availableSpots,
-    onChoose: setChosenId,
-  };
+  const around = [...booker.lessons, ...(lessons.data ?? [])];
+  const targets = targetsOf({ lessons: lessons.data ?? [], around, from: lesson, student, now });
+  const to = targets.fitting.find(({ id }) => id === chosenId);
   return (
     <div className="grid gap-5">
       {booked.length > 1 && (
@@ -83,26 +69,7 @@ export default function MovePart(props: MovePartProps) {
         rowClassName="h-12 w-full"
         failure={LOADING_LESSONS.title}
       >
-        {(loaded) => {
-          const targets = loaded.filter(isTarget);
-          const isOther = (one: FamilyLesson) =>
-            isOfOther(one.Lesson_Name, courseOf(lesson.Lesson_Name));
-          const [own, ofOther] = [targets.filter((one) => !isOther(one)), targets.filter(isOther)];
-          if (targets.length === 0)
-            return (
-              <p>
-                {loaded.some(isBookable)
-                  ? 'No other lesson near that date has a spot left at a time that is still free.'
-                  : 'No other lesson near that date has a spot left.'}
-              </p>
-            );
-          return (
-            <>
-              <LessonOptions legend="Where to?" lessons={own} {...choice} />
-              <LessonOptions legend="In the other course" lessons={ofOther} {...choice} />
-            </>
-          );
-        }}
+        {() => <Targets {...targets} from={lesson} chosenId={chosenId} onChoose={setChosenId} />}
       </Loaded>
       <p className="text-pencil">You can move it until {describeDeadline(lesson, now)}.</p>
       <DialogLead>
@@ -129,6 +96,62 @@ export default function MovePart(props: MovePartProps) {
         </Button>
       </DialogFoot>
     </div>
+  );
+}
+
+interface MoveRequest {
+  lessons: readonly FamilyLesson[];
+  /** All lessons that are loaded, among them what the students have at the times of these. */
+  around: readonly FamilyLesson[];
+  from: FamilyLesson;
+  /** Null while nobody is chosen. */
+  student: Student | null;
+  now: number;
+}
+
+/** The lessons with a spot, and those of them at a time at which the student is free. */
+function targetsOf({ lessons, around, from, student, now }: MoveRequest) {
+  // The lesson that is left is no longer in the way.
+  const others = around.filter(({ id }) => id !== from.id);
+  const isTaken = (one: FamilyLesson) =>
+    one.id === from.id || (student !== null && isBookedFor(one, student));
+  const withSpot = lessons.filter(
+    (one) => refuseBooking({ ...one, isBooked: isTaken(one) }, { credits: null }, now) === null,
+  );
+  return {
+    withSpot,
+    fitting: withSpot.filter(
+      (one) => student === null || clashesFor(one, student.id, others).length === 0,
+    ),
+  };
+}
+
+interface TargetsProps extends ReturnType<typeof targetsOf> {
+  from: FamilyLesson;
+  chosenId: string | null;
+  onChoose: (id: string) => void;
+}
+
+function Targets({ withSpot, fitting, from, chosenId, onChoose }: TargetsProps) {
+  if (fitting.length === 0)
+    return (
+      <p>
+        {withSpot.length > 0
+          ? 'No other lesson near that date has a spot left at a time that is still free.'
+          : 'No other lesson near that date has a spot left.'}
+      </p>
+    );
+  const isOther = (one: FamilyLesson) => isOfOther(one.Lesson_Name, courseOf(from.Lesson_Name));
+  const choice = { chosenId, spotsLeft: (one: FamilyLesson) => one.availableSpots, onChoose };
+  return (
+    <>
+      <LessonOptions
+        legend="Where to?"
+        lessons={fitting.filter((one) => !isOther(one))}
+        {...choice}
+      />
+      <LessonOptions legend="In the other course" lessons={fitting.filter(isOther)} {...choice} />
+    </>
   );
 }
 

@@ -64,48 +64,24 @@ interface LessonsViewProps {
   note: ReactNode;
 }
 
-export function LessonsView({
-  isWide,
-  choice,
-  booker,
-  dialog,
-  figures,
-  note,
-  ...handlers
-}: LessonsViewProps) {
+export function LessonsView(props: LessonsViewProps) {
+  const { isWide, choice, booker, dialog, figures, note } = props;
   // A dialog may show a lesson of another week; the calendar beneath it stays where it is.
   const inAddress = useWeek();
   const week = weekAt(useFrozen(inAddress.monday, dialog.value !== null), inAddress.today);
   const now = useNow();
   const ahead = useQuery(lessonsAheadQuery(week.today));
-  const ofWeek = useQuery(lessonsQuery(week.monday, week.today));
-  const { data: ofDialog } = useQuery(lessonsQuery(inAddress.monday, inAddress.today));
   useLiveLessons();
   useEarlyParts();
-  const [moment, setMoment] = useState<Moment | null>(null);
-  // The confirmation is over once its dialog closes.
-  if (moment !== null && dialog.value === null) setMoment(null);
-  const chosen = ofDialog?.find(({ id }) => id === dialog.value);
-  useVanished(ofDialog, chosen, dialog, booker?.user.role);
-  // The list of the lessons ahead, which the page watches, ends before some weeks.
-  const { promotion, dismiss } = usePromotion(ofDialog, booker?.user);
-  const promoted: Moment | null = promotion && {
-    kind: 'promoted',
-    lessonId: promotion.lesson.id,
-    student: promotion.student,
-    lessons: [promotion.lesson],
-  };
-  const common = { choice, week, booker, now, onOpen: dialog.show };
   const isWanted = (lesson: FamilyLesson) => isShown(lesson, choice);
-  const isListed = (lesson: FamilyLesson) => isWanted(lesson) && isAhead(lesson, now);
   const ofThisWeek = useQuery(lessonsQuery(week.thisMonday, week.today)).data?.filter(isWanted);
   const thisWeek = splitWeek({ isThisWeek: true }, ofThisWeek ?? [], now);
   const isWeekListed = week.isThisWeek && ofThisWeek !== undefined && !thisWeek.needsCalendar;
   const isAgenda = isWide ? isWeekListed : isInAgenda(week);
   const filter = needsFilter(ahead.data, choice) && (
-    <CourseFilter choice={choice} onChoose={handlers.onChoose} />
+    <CourseFilter choice={choice} onChoose={props.onChoose} />
   );
-  const states = { noun: 'lessons', ...loadFailure(LOADING_LESSONS) };
+  const shown = { choice, week, booker, now, onOpen: dialog.show };
   return (
     <>
       {!isAgenda && figures}
@@ -125,32 +101,9 @@ export function LessonsView({
           </div>
         )}
         {isAgenda ? (
-          <Loaded query={ahead} skeleton={<AgendaSkeleton />} {...states}>
-            {(lessons) => (
-              <Agenda {...common} after={null} lessons={lessons.filter(isListed)}>
-                <EarlierLessons {...common} lessons={thisWeek.over} />
-              </Agenda>
-            )}
-          </Loaded>
+          <LessonsAhead {...shown} over={thisWeek.over} />
         ) : (
-          <>
-            <Loaded query={ofWeek} skeleton={<WeekSkeleton />} {...states}>
-              {(lessons) => (
-                <Suspense fallback={<WeekSkeleton />}>
-                  <WeekGrid
-                    {...common}
-                    lessons={lessons.filter(isWanted)}
-                    next={ahead.data?.find(
-                      (lesson) => lesson.Date >= week.next && isListed(lesson),
-                    )}
-                  />
-                </Suspense>
-              )}
-            </Loaded>
-            {isWide && week.monday >= week.thisMonday && (
-              <Agenda {...common} after={week.next} lessons={(ahead.data ?? []).filter(isListed)} />
-            )}
-          </>
+          <LessonsOfWeek {...shown} isWide={isWide} />
         )}
         <p>
           <TextLink href={paths.accountCalendar} className="font-normal">
@@ -160,24 +113,121 @@ export function LessonsView({
       </section>
       {note}
       {isAgenda && figures}
-      {chosen !== undefined && (
-        <Suspense>
-          <LessonDialog
-            key={chosen.id}
-            lesson={chosen}
-            booker={booker && { ...booker, lessons: [...booker.lessons, ...(ofDialog ?? [])] }}
-            now={now}
-            dialog={dialog}
-            moment={[promoted, moment].find((one) => one?.lessonId === chosen.id) ?? null}
-            onMoment={(next) => {
-              setMoment(next);
-              dismiss();
-            }}
-            onBuy={handlers.onBuy}
-          />
-        </Suspense>
+      <OpenedLesson
+        week={inAddress}
+        booker={booker}
+        now={now}
+        dialog={dialog}
+        onBuy={props.onBuy}
+      />
+    </>
+  );
+}
+
+interface ShownProps extends Pick<LessonsViewProps, 'choice' | 'booker'> {
+  week: Week;
+  now: number;
+  onOpen: (lesson: FamilyLesson) => void;
+}
+
+const isListed = (lesson: FamilyLesson, { choice, now }: Pick<ShownProps, 'choice' | 'now'>) =>
+  isShown(lesson, choice) && isAhead(lesson, now);
+
+const states = { noun: 'lessons', ...loadFailure(LOADING_LESSONS) };
+
+interface LessonsAheadProps extends ShownProps {
+  /** The lessons of this week that are over. */
+  over: readonly FamilyLesson[];
+}
+
+function LessonsAhead({ over, ...shown }: LessonsAheadProps) {
+  return (
+    <Loaded
+      query={useQuery(lessonsAheadQuery(shown.week.today))}
+      skeleton={<AgendaSkeleton />}
+      {...states}
+    >
+      {(lessons) => (
+        <Agenda
+          {...shown}
+          after={null}
+          lessons={lessons.filter((lesson) => isListed(lesson, shown))}
+        >
+          <EarlierLessons {...shown} lessons={over} />
+        </Agenda>
+      )}
+    </Loaded>
+  );
+}
+
+/** The calendar of a week, and on a wide screen the weeks after it. */
+function LessonsOfWeek({ isWide, ...shown }: ShownProps & { isWide: boolean }) {
+  const { week, choice } = shown;
+  const ahead = useQuery(lessonsAheadQuery(week.today)).data ?? [];
+  const listed = ahead.filter((lesson) => isListed(lesson, shown));
+  return (
+    <>
+      <Loaded
+        query={useQuery(lessonsQuery(week.monday, week.today))}
+        skeleton={<WeekSkeleton />}
+        {...states}
+      >
+        {(lessons) => (
+          <Suspense fallback={<WeekSkeleton />}>
+            <WeekGrid
+              {...shown}
+              lessons={lessons.filter((lesson) => isShown(lesson, choice))}
+              next={listed.find(({ Date: date }) => date >= week.next)}
+            />
+          </Suspense>
+        )}
+      </Loaded>
+      {isWide && week.monday >= week.thisMonday && (
+        <Agenda {...shown} after={week.next} lessons={listed} />
       )}
     </>
+  );
+}
+
+interface OpenedLessonProps extends Pick<LessonsViewProps, 'booker' | 'dialog' | 'onBuy'> {
+  /** The week in the address. */
+  week: Week;
+  now: number;
+}
+
+/** The dialog of the lesson in the address, if there is one. */
+function OpenedLesson({ week, booker, now, dialog, onBuy }: OpenedLessonProps) {
+  const { data: lessons } = useQuery(lessonsQuery(week.monday, week.today));
+  const [moment, setMoment] = useState<Moment | null>(null);
+  // The confirmation is over once its dialog closes.
+  if (moment !== null && dialog.value === null) setMoment(null);
+  const chosen = lessons?.find(({ id }) => id === dialog.value);
+  useVanished(lessons, chosen, dialog, booker?.user.role);
+  // The list of the lessons ahead, which the page watches, ends before some weeks.
+  const { promotion, dismiss } = usePromotion(lessons, booker?.user);
+  const promoted: Moment | null = promotion && {
+    kind: 'promoted',
+    lessonId: promotion.lesson.id,
+    student: promotion.student,
+    lessons: [promotion.lesson],
+  };
+  if (chosen === undefined) return null;
+  return (
+    <Suspense>
+      <LessonDialog
+        key={chosen.id}
+        lesson={chosen}
+        booker={booker && { ...booker, lessons: [...booker.lessons, ...(lessons ?? [])] }}
+        now={now}
+        dialog={dialog}
+        moment={[promoted, moment].find((one) => one?.lessonId === chosen.id) ?? null}
+        onMoment={(next) => {
+          setMoment(next);
+          dismiss();
+        }}
+        onBuy={onBuy}
+      />
+    </Suspense>
   );
 }
 
