@@ -131,7 +131,9 @@ export function Dialog({
               className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-5 empty:hidden sm:px-7"
             >
               {description !== undefined && (
-                <Base.Description className="mb-4 text-pencil wrap-anywhere">{description}</Base.Description>
+                <Base.Description className="mb-4 text-pencil wrap-anywhere">
+                  {description}
+                </Base.Description>
               )}
               <TitleContext value={heading}>
                 <FootContext value={foot}>{children}</FootContext>

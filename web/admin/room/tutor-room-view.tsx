@@ -36,7 +36,7 @@ interface TutorRoomViewProps {
   isLive: boolean;
 }
 
-/** The question that is on, what comes next, and `take`, which takes a step if nothing forbids it. */
+/** What is asked, what comes next, and `take`, which takes a step if nothing forbids it. */
 function useSteps(room: TutorRoom) {
   const { lesson, asked } = room;
   const { ask, change } = useAsking(lesson.id);
