@@ -64,16 +64,13 @@ test('endpoints that create something answer 201', () => {
   );
 });
 
-test.each(all)(
-  '%s lists its parameters and only known errors',
-  (_, { path, params, errors = [] }) => {
-    const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-    const declared =
-      params === undefined ? [] : Object.keys((params as unknown as { shape: object }).shape);
-    expect(declared).toEqual(named);
-    expect(errors.filter((code) => !Object.hasOwn(errorCatalogue, code))).toEqual([]);
-  },
-);
+test.each(all)('%s lists its parameters and known errors', (_, { path, params, errors = [] }) => {
+  const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  const declared =
+    params === undefined ? [] : Object.keys((params as unknown as { shape: object }).shape);
+  expect(declared).toEqual(named);
+  expect(errors.filter((code) => !Object.hasOwn(errorCatalogue, code))).toEqual([]);
+});
 
 test.each(all.filter(([, { auth, method }]) => auth === 'none' && method === 'POST'))(
   '%s, a public POST, is rate-limited or needs a secret',

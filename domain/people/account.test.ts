@@ -6,9 +6,6 @@ import { refuseUnconfirmed } from './account.ts';
 test.each([
   [false, 'email_unconfirmed'],
   [true, null],
-] as const)(
-  'with a confirmed address (%s) refuses invitations and calendar feeds: %s',
-  (is, refusal) => {
-    expect(refuseUnconfirmed({ email_confirmed: is })).toBe(refusal);
-  },
-);
+] as const)('if confirmed (%s) refuses invitations and calendar feeds: %s', (is, refusal) => {
+  expect(refuseUnconfirmed({ email_confirmed: is })).toBe(refusal);
+});

@@ -47,12 +47,9 @@ test.each([
   [1, true, 'last_student'],
   [2, true, 'has_bookings'],
   [2, false, null],
-])(
-  'removes one of %d students, with future lessons (%s): %s',
-  (students, hasLessonsAhead, refusal) => {
-    expect(refuseStudentRemoval(students, hasLessonsAhead)).toBe(refusal);
-  },
-);
+])('removes one of %d students, future lessons (%s): %s', (students, hasLessonsAhead, refusal) => {
+  expect(refuseStudentRemoval(students, hasLessonsAhead)).toBe(refusal);
+});
 
 const [ann, bo] = [{ id: 'a' }, { id: 'b' }];
 

@@ -68,46 +68,43 @@ async function setUp() {
   return { client, cluster, installation, data: openData(installation), site };
 }
 
-test.runIf(isHere)(
-  'a copy brings everything back, and nothing of the new version stays',
-  async () => {
-    const { client, data, site } = await setUp();
-    const before = await data.migrations();
-    await client.query(
-      "insert into enquiries (id, name, email, mobile, year_class, year_said_in, created_at) values ('a', 'Grace', 'grace@example.com', '07700900123', 'year-10', 2026, 1)",
-    );
-    const copy = path.join(site, `before.${data.ending}`);
-    await data.copyTo(root, copy);
-    // As a migration would: a table that refers to an old one, and a row that only it knows.
-    await client.query(`
+test.runIf(isHere)('a copy brings all back, and nothing of the new version', async () => {
+  const { client, data, site } = await setUp();
+  const before = await data.migrations();
+  await client.query(
+    "insert into enquiries (id, name, email, mobile, year_class, year_said_in, created_at) values ('a', 'Grace', 'grace@example.com', '07700900123', 'year-10', 2026, 1)",
+  );
+  const copy = path.join(site, `before.${data.ending}`);
+  await data.copyTo(root, copy);
+  // As a migration would: a table that refers to an old one, and a row that only it knows.
+  await client.query(`
     create table notes (enquiry_id text references enquiries (id));
     insert into notes values ('a');
     alter table enquiries drop column mobile cascade;
     insert into schema_migrations values ('2099-01-01-notes', 1)`);
-    expect(await data.migrations()).not.toBe(before);
-    await data.restore(root, copy);
-    expect(await data.migrations()).toBe(before);
-    // The schema is this role's own from now on, which is in the next copy.
-    const second = path.join(site, `second.${data.ending}`);
-    await data.copyTo(root, second);
-    await data.restore(root, second);
-    expect(await data.migrations()).toBe(before);
-    const { rows } = await client.query('select id, mobile from enquiries');
-    expect(rows).toEqual([{ id: 'a', mobile: '07700900123' }]);
-    // Its plans are right at once: PostgreSQL itself counts a minute later.
-    const counted = await client.query("select from pg_stats where tablename = 'enquiries'");
-    expect(counted.rowCount).toBeGreaterThan(0);
-    expect((await client.query("select to_regclass('notes') as notes")).rows).toEqual([
-      { notes: null },
-    ]);
-    // Triggers and functions work as before: the server starts on it.
-    const again = await openDatabase({
-      databaseUrl: process.env['DATABASE_URL'] ?? '',
-      dataDir: process.env['DATA_DIR'] ?? '',
-    });
-    await again.close();
-  },
-);
+  expect(await data.migrations()).not.toBe(before);
+  await data.restore(root, copy);
+  expect(await data.migrations()).toBe(before);
+  // The schema is this role's own from now on, which is in the next copy.
+  const second = path.join(site, `second.${data.ending}`);
+  await data.copyTo(root, second);
+  await data.restore(root, second);
+  expect(await data.migrations()).toBe(before);
+  const { rows } = await client.query('select id, mobile from enquiries');
+  expect(rows).toEqual([{ id: 'a', mobile: '07700900123' }]);
+  // Its plans are right at once: PostgreSQL itself counts a minute later.
+  const counted = await client.query("select from pg_stats where tablename = 'enquiries'");
+  expect(counted.rowCount).toBeGreaterThan(0);
+  expect((await client.query("select to_regclass('notes') as notes")).rows).toEqual([
+    { notes: null },
+  ]);
+  // Triggers and functions work as before: the server starts on it.
+  const again = await openDatabase({
+    databaseUrl: process.env['DATABASE_URL'] ?? '',
+    dataDir: process.env['DATA_DIR'] ?? '',
+  });
+  await again.close();
+});
 
 test.runIf(isHere)('the trial is on a database of its own, which it removes', async () => {
   const { client, data, installation } = await setUp();

@@ -71,17 +71,14 @@ test('demos started at once each find their own port, and leave nothing behind a
   }
 });
 
-test.each(signals)(
-  'a demo that is still starting leaves nothing behind after %s',
-  async (signal) => {
-    const demo = await startDemo();
-    while (readdirSync(demo.folder).length === 0) await sleep(5);
-    demo.child.kill(signal);
-    await demo.ended;
-    expect(demo.readOutput()).toBe('');
-    expect(readdirSync(demo.folder)).toEqual([]);
-  },
-);
+test.each(signals)('a demo that is starting leaves nothing behind after %s', async (signal) => {
+  const demo = await startDemo();
+  while (readdirSync(demo.folder).length === 0) await sleep(5);
+  demo.child.kill(signal);
+  await demo.ended;
+  expect(demo.readOutput()).toBe('');
+  expect(readdirSync(demo.folder)).toEqual([]);
+});
 
 test('a demo reports a taken port in one sentence and leaves nothing behind', async () => {
   const other = createServer().listen(0, '127.0.0.1');

@@ -99,14 +99,11 @@ const hasBundler = (project: string) =>
     name.startsWith('binding-'),
   );
 
-test.each(['18.0.0', '24.11.0'] as const)(
-  'Node %s installs everything, and only once',
-  async (version) => {
-    const project = newProject();
-    expect(await check(project, installed[version])).toEqual({ stdout: READY, stderr: INSTALLING });
-    expect(await check(project, installed[version])).toEqual({ stdout: READY, stderr: '' });
-  },
-);
+test.each(['18.0.0', '24.11.0'] as const)('Node %s installs everything, once', async (version) => {
+  const project = newProject();
+  expect(await check(project, installed[version])).toEqual({ stdout: READY, stderr: INSTALLING });
+  expect(await check(project, installed[version])).toEqual({ stdout: READY, stderr: '' });
+});
 
 test('repairs a manual installation by Node 20.11.1, including the development tools', async () => {
   const project = newProject();

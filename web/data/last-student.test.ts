@@ -18,15 +18,12 @@ test('remembers a student for each course until all are cleared', () => {
   expect(browser.stored.size).toBe(0);
 });
 
-test.for(['not JSON', 'null', '[]', '"text"', '{"gcse":7}'])(
-  'ignores %s in the storage',
-  (text) => {
-    browser.stored.set('last-students', text);
-    expect(readLastStudent('gcse')).toBeUndefined();
-    rememberStudent('gcse', 'kim');
-    expect(readLastStudent('gcse')).toBe('kim');
-  },
-);
+test.for(['not JSON', 'null', '[]', '"text"', '{"gcse":7}'])('ignores %s in storage', (text) => {
+  browser.stored.set('last-students', text);
+  expect(readLastStudent('gcse')).toBeUndefined();
+  rememberStudent('gcse', 'kim');
+  expect(readLastStudent('gcse')).toBe('kim');
+});
 
 test('remembers nothing and throws nothing when storage is forbidden', () => {
   vi.stubGlobal('localStorage', {

@@ -42,12 +42,9 @@ test.each([
   // Slits one wavelength apart have their first line along themselves; closer ones have none.
   [22, 22, []],
   [22, 21, []],
-])(
-  'for a wavelength of %d and slits %d apart finds the lines %j',
-  (wavelength, separation, orders) => {
-    expect(ordersInSight({ wavelength, separation })).toEqual(orders);
-  },
-);
+])('for a wavelength of %d, slits %d apart, finds lines %j', (wavelength, separation, orders) => {
+  expect(ordersInSight({ wavelength, separation })).toEqual(orders);
+});
 
 /** The end points of the segments of a path made by `graph`. */
 function ends(path: string): [number, number][] {

@@ -6,14 +6,11 @@ import { lightColour } from './fringes.ts';
 const channels = (nm: number) =>
   [...lightColour(nm).matchAll(/\d+/g)].map(([channel]) => Number(channel));
 
-test.each([450, 470, 490, 510, 530, 550, 575, 590, 600, 620, 650])(
-  'draws light of %d nm bright',
-  (nm) => {
-    const [red = 0, green = 0, blue = 0] = channels(nm);
-    // Perceived brightness (Rec. 709).
-    expect(0.2126 * red + 0.7152 * green + 0.0722 * blue).toBeGreaterThan(180);
-  },
-);
+test.each([450, 470, 490, 510, 530, 550, 575, 590, 600, 620, 650])('draws %d nm bright', (nm) => {
+  const [red = 0, green = 0, blue = 0] = channels(nm);
+  // Perceived brightness (Rec. 709).
+  expect(0.2126 * red + 0.7152 * green + 0.0722 * blue).toBeGreaterThan(180);
+});
 
 test.each([
   [450, 2],

@@ -75,28 +75,25 @@ test('rejects where a part of a page throws, which React reports apart', async (
   );
 });
 
-test.each([paths.home, paths.terms, paths.privacy])(
-  'previews %s without a script',
-  async (page) => {
-    const hostile = '<script>alert(1)</script>';
-    const { hero, faq, terms, privacy } = content;
-    const words = {
-      ...content,
-      hero: { ...hero, heading: hostile },
-      faq: { ...faq, heading: hostile },
-      terms: { ...terms, sections: [{ title: hostile, text: hostile }] },
-      privacy: { ...privacy, sections: [{ title: hostile, text: hostile }] },
-    };
-    const html = await previewPage(
-      page,
-      { content: words, business: toPublicBusiness(DEFAULT_BUSINESS), pictures: [] },
-      BUILT,
-      { lessons: [], at: NOW },
-    );
-    expect(html).toContain('&lt;script&gt;alert(1)');
-    expect(html).not.toMatch(/<script|modulepreload|\son[a-z]+="/i);
-  },
-);
+test.each([paths.home, paths.terms, paths.privacy])('previews %s without script', async (page) => {
+  const hostile = '<script>alert(1)</script>';
+  const { hero, faq, terms, privacy } = content;
+  const words = {
+    ...content,
+    hero: { ...hero, heading: hostile },
+    faq: { ...faq, heading: hostile },
+    terms: { ...terms, sections: [{ title: hostile, text: hostile }] },
+    privacy: { ...privacy, sections: [{ title: hostile, text: hostile }] },
+  };
+  const html = await previewPage(
+    page,
+    { content: words, business: toPublicBusiness(DEFAULT_BUSINESS), pictures: [] },
+    BUILT,
+    { lessons: [], at: NOW },
+  );
+  expect(html).toContain('&lt;script&gt;alert(1)');
+  expect(html).not.toMatch(/<script|modulepreload|\son[a-z]+="/i);
+});
 
 test('previews the landing page with the next lessons and its sliders', async () => {
   const words = { content, business: toPublicBusiness(DEFAULT_BUSINESS), pictures: [] };

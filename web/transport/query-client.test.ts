@@ -73,12 +73,9 @@ test('tries data that a page cannot do without three times, 2 seconds apart', as
   await expect(attemptsOf(offline(), LOADING)).resolves.toEqual([3, 4000]);
 });
 
-test.for([400, 401, 404, 429])(
-  'does not retry such data when it was answered %i',
-  async (status) => {
-    await expect(attemptsOf(new ApiError('No', { status }), LOADING)).resolves.toEqual([1, 0]);
-  },
-);
+test.for([400, 401, 404, 429])('does not retry such data that was answered %i', async (status) => {
+  await expect(attemptsOf(new ApiError('No', { status }), LOADING)).resolves.toEqual([1, 0]);
+});
 
 test('tries a registration of interest twice, a second apart', async () => {
   const attempt = vi.fn<() => Promise<never>>(() => Promise.reject(offline()));

@@ -128,18 +128,15 @@ test.for([
   ['no student among several', { role: 'student' }, 'Student_ID'],
   ['a student of nobody', { role: 'student', Student_ID: 'x' }, 'Student_ID'],
   ['a wrong password', { current_password: 'wrong-password' }, 'current_password'],
-])(
-  'refuses an invitation with %s, and sends nothing',
-  async ([, wrong, field], { api, family }) => {
-    await addStudent(api, family);
-    const email = newEmail();
-    const answer = await tryToInvite(api, family, { email, ...(wrong as InvitationContent) });
-    const body = { code: 'validation_failed', details: [{ field }] };
-    expect(answer).toMatchObject({ status: 400, body });
-    expect(await readEmails(api, email)).toEqual([]);
-    expect((await family.readFamily()).invitations).toEqual([]);
-  },
-);
+])('refuses an invitation with %s, sends nothing', async ([, wrong, field], { api, family }) => {
+  await addStudent(api, family);
+  const email = newEmail();
+  const answer = await tryToInvite(api, family, { email, ...(wrong as InvitationContent) });
+  const body = { code: 'validation_failed', details: [{ field }] };
+  expect(answer).toMatchObject({ status: 400, body });
+  expect(await readEmails(api, email)).toEqual([]);
+  expect((await family.readFamily()).invitations).toEqual([]);
+});
 
 test('needs no password within ten minutes of the sign-in', async ({ api, family }) => {
   const without = { current_password: undefined };

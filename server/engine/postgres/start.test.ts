@@ -78,19 +78,16 @@ if (inject('engine') === 'postgres') {
     ['alter role ROLE', 'repeatable read'],
     ['alter role ROLE', 'serializable'],
     ['alter database DATABASE', 'serializable'],
-  ])(
-    '%s set default_transaction_isolation: statements are read committed, not %s',
-    async (of, level) => {
-      const { url } = await makeRole(OWNER, `${of} set default_transaction_isolation = '${level}'`);
-      const database = await openDatabase({ databaseUrl: url, dataDir: '' });
-      onTestFinished(() => database.close());
-      const read = sql<{ level: string }>`select current_setting('transaction_isolation') as level`;
-      expect((await read.execute(database.db)).rows).toEqual([{ level: 'read committed' }]);
-      expect(await database.transact(async (tx) => (await read.execute(tx)).rows)).toEqual([
-        { level: 'read committed' },
-      ]);
-    },
-  );
+  ])('%s set default_transaction_isolation: is read committed, not %s', async (of, level) => {
+    const { url } = await makeRole(OWNER, `${of} set default_transaction_isolation = '${level}'`);
+    const database = await openDatabase({ databaseUrl: url, dataDir: '' });
+    onTestFinished(() => database.close());
+    const read = sql<{ level: string }>`select current_setting('transaction_isolation') as level`;
+    expect((await read.execute(database.db)).rows).toEqual([{ level: 'read committed' }]);
+    expect(await database.transact(async (tx) => (await read.execute(tx)).rows)).toEqual([
+      { level: 'read committed' },
+    ]);
+  });
 
   test('counts of limits that many calls change at once never fail under serializable', async () => {
     const { url } = await makeRole(

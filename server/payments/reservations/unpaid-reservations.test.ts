@@ -28,26 +28,23 @@ describe('after checkouts that reserved spots for two hours', () => {
     return start;
   });
 
-  scene(
-    'refuses the family until the next day',
-    async ({ shop, family, lessons, later, start }) => {
-      const { status, body, headers } = await shop.refused(family, lessons.slice(0, 1));
-      expect([status, body.code, body.error]).toEqual([429, 'rate_limited', TOLD]);
-      expect(headers['retry-after']).toBe(String(22 * 3600));
-      // The last reservation lasts as long as it promised.
-      const [lesson = ''] = lessons;
-      const other = await makeFamily(shop.api, 1);
-      expect((await other.readLesson(lesson)).availableSpots).toBe(0);
-      later(6);
-      await other.book(lesson);
+  scene('refuses a family until the next day', async ({ shop, family, lessons, later, start }) => {
+    const { status, body, headers } = await shop.refused(family, lessons.slice(0, 1));
+    expect([status, body.code, body.error]).toEqual([429, 'rate_limited', TOLD]);
+    expect(headers['retry-after']).toBe(String(22 * 3600));
+    // The last reservation lasts as long as it promised.
+    const [lesson = ''] = lessons;
+    const other = await makeFamily(shop.api, 1);
+    expect((await other.readLesson(lesson)).availableSpots).toBe(0);
+    later(6);
+    await other.book(lesson);
 
-      const { clock } = shop.api;
-      clock.now = start + 24 * 3_600_000 - 1;
-      expect(codeOf(await shop.refused(family, lessons.slice(1)))).toBe('rate_limited');
-      clock.now += 1;
-      await shop.checkOut(family, lessons.slice(1));
-    },
-  );
+    const { clock } = shop.api;
+    clock.now = start + 24 * 3_600_000 - 1;
+    expect(codeOf(await shop.refused(family, lessons.slice(1)))).toBe('rate_limited');
+    clock.now += 1;
+    await shop.checkOut(family, lessons.slice(1));
+  });
 
   scene('still sells credits, which book open spots', async ({ shop, family, lessons, later }) => {
     later(6);
