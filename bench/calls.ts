@@ -45,7 +45,7 @@ export function call({ agent, address, token, body, ...rest }: Call): Promise<An
   return promise;
 }
 
-export const sorted = (values: readonly number[]) => values.toSorted((a, b) => a - b);
+export const sorted = (values: readonly number[]) => values.toSorted((one, other) => one - other);
 
 /** The value at a share of the sorted values, in words. */
 export const at = (values: readonly number[], share: number) =>

@@ -119,7 +119,7 @@ async function lookAround(
       peaks[index] = Math.max(peaks[index] ?? 0, (await each.usage()).rss);
     await sleep(CHECK_EVERY_MS);
   }
-  return { times: times.toSorted((a, b) => a - b), peaks };
+  return { times: times.toSorted((one, other) => one - other), peaks };
 }
 
 const at = (times: readonly number[], share: number) =>

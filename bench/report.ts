@@ -11,7 +11,7 @@ export const machine = `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'un
 export const today = () => new Date().toISOString().slice(0, 10);
 
 export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
+  const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 

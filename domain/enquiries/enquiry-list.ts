@@ -92,8 +92,8 @@ export function answeredInTime(
   return { total: decided.length, inTime: inTime.length };
 }
 
-const byNewest = (a: Enquiry, b: Enquiry) =>
-  a.created_at < b.created_at ? 1 : a.created_at > b.created_at ? -1 : 0;
+const byNewest = (one: Enquiry, other: Enquiry) =>
+  one.created_at < other.created_at ? 1 : one.created_at > other.created_at ? -1 : 0;
 
 /** The searchable text of each enquiry, cached because every keystroke searches all of them. */
 const searchTexts = new WeakMap<Enquiry, string>();
@@ -142,12 +142,12 @@ function rankOf(enquiry: Enquiry, column: Exclude<EnquiryColumn, 'due'>): string
   return column === 'status' ? String(enquiryStatuses.indexOf(enquiry.status)) : enquiry[column];
 }
 
-const byDeadline = (a: Enquiry, b: Enquiry) =>
-  Date.parse(a.answer_due_at) - Date.parse(b.answer_due_at) || byNewest(b, a);
+const byDeadline = (one: Enquiry, other: Enquiry) =>
+  Date.parse(one.answer_due_at) - Date.parse(other.answer_due_at) || byNewest(other, one);
 
-const byDue = (a: Enquiry, b: Enquiry) =>
-  Number(a.answered_at !== null) - Number(b.answered_at !== null) ||
-  (a.answered_at === null ? byDeadline(a, b) : byNewest(a, b));
+const byDue = (one: Enquiry, other: Enquiry) =>
+  Number(one.answered_at !== null) - Number(other.answered_at !== null) ||
+  (one.answered_at === null ? byDeadline(one, other) : byNewest(one, other));
 
 /** Sorts by one column, in the order that people expect; ties put the newest first. */
 export function sortEnquiries(
@@ -157,12 +157,13 @@ export function sortEnquiries(
   const words = new Intl.Collator('en-GB', { sensitivity: 'base', numeric: true });
   const sign = direction === 'ascending' ? 1 : -1;
   if (column === 'created_at')
-    return enquiries.toSorted((a, b) =>
-      direction === 'ascending' ? byNewest(b, a) : byNewest(a, b),
+    return enquiries.toSorted((one, other) =>
+      direction === 'ascending' ? byNewest(other, one) : byNewest(one, other),
     );
-  if (column === 'due') return enquiries.toSorted((a, b) => sign * byDue(a, b));
+  if (column === 'due') return enquiries.toSorted((one, other) => sign * byDue(one, other));
   return enquiries.toSorted(
-    (a, b) => sign * words.compare(rankOf(a, column), rankOf(b, column)) || byNewest(a, b),
+    (one, other) =>
+      sign * words.compare(rankOf(one, column), rankOf(other, column)) || byNewest(one, other),
   );
 }
 

@@ -24,8 +24,8 @@ export const unpaidSince = (now: number) => now - DAY_MS;
  * replaced it, or until it expired.
  */
 export function reservableAgainAt(reservations: UnpaidReservation[], now: number): number | null {
-  const lengths = reservations.map(({ begun, ended }, n) => {
-    const replaced = reservations[n + 1]?.begun ?? now;
+  const lengths = reservations.map(({ begun, ended }, index) => {
+    const replaced = reservations[index + 1]?.begun ?? now;
     return Math.min(
       RESERVATION_MINUTES.untilExpiry * MINUTE_MS,
       replaced - begun,
@@ -34,9 +34,9 @@ export function reservableAgainAt(reservations: UnpaidReservation[], now: number
   });
   let reserved = lengths.reduce((sum, length) => sum + length, 0);
   let again: number | null = null;
-  for (const [n, { begun }] of reservations.entries()) {
+  for (const [index, { begun }] of reservations.entries()) {
     if (reserved < UNPAID_RESERVATIONS.minutesADay * MINUTE_MS) break;
-    reserved -= lengths[n] ?? 0;
+    reserved -= lengths[index] ?? 0;
     again = begun + DAY_MS;
   }
   return again;

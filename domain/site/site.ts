@@ -99,8 +99,8 @@ const VERSION_MESSAGE = 'Version must be a whole number';
 export const siteVersionNumber = z.pipe(
   z
     .union([z.string(), z.int()], { error: VERSION_MESSAGE })
-    .check(z.refine((n) => /^\d{1,9}$/.test(String(n)), { error: VERSION_MESSAGE })),
-  z.transform((n: string | number) => Number(n)),
+    .check(z.refine((version) => /^\d{1,9}$/.test(String(version)), { error: VERSION_MESSAGE })),
+  z.transform((version: string | number) => Number(version)),
 );
 
 /** The pages that show the tutor's words, and whose draft can be previewed. */

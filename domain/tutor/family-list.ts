@@ -45,17 +45,19 @@ export function sortFamilies(
   const sign = direction === 'ascending' ? 1 : -1;
   return families
     .map((family) => ({ family, rank: rankOf(family, column) }))
-    .toSorted((a, b) => {
-      const byName = words.compare(a.family.Student_Name, b.family.Student_Name);
-      if (a.rank === null || b.rank === null)
-        return Number(a.rank === null) - Number(b.rank === null) || byName;
-      return sign * compare(a.rank, b.rank) || byName;
+    .toSorted((one, other) => {
+      const byName = words.compare(one.family.Student_Name, other.family.Student_Name);
+      if (one.rank === null || other.rank === null)
+        return Number(one.rank === null) - Number(other.rank === null) || byName;
+      return sign * compare(one.rank, other.rank) || byName;
     })
     .map(({ family }) => family);
 }
 
-const compare = (a: string | number, b: string | number): number =>
-  typeof a === 'number' && typeof b === 'number' ? a - b : words.compare(String(a), String(b));
+const compare = (one: string | number, other: string | number): number =>
+  typeof one === 'number' && typeof other === 'number'
+    ? one - other
+    : words.compare(String(one), String(other));
 
 export const familyFilters = ['out-of-credits', 'not-booked', 'new', 'finished'] as const;
 export type FamilyFilter = (typeof familyFilters)[number];

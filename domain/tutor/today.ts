@@ -42,7 +42,7 @@ export function lessonToOpen<One extends Pick<AdminLesson, 'starts_at' | 'booked
   const [running] = lessons
     .filter((lesson) => hasStarted(lesson, now) && !hasEnded(lesson, now))
     .toReversed()
-    .toSorted((a, b) => b.bookedCount - a.bookedCount);
+    .toSorted((one, other) => other.bookedCount - one.bookedCount);
   return running ?? lessons.find((lesson) => !hasEnded(lesson, now)) ?? lessons.at(-1);
 }
 

@@ -88,7 +88,7 @@ export function listNamed(folder: string, ending: Ending): DatedCopy[] {
       const at = instantIn(name, ending);
       return at === null ? [] : [{ path: join(folder, name), at }];
     })
-    .toSorted((a, b) => b.at - a.at);
+    .toSorted((one, other) => other.at - one.at);
 }
 
 /** The folder is not created: an unmounted disk would be filled at its place. */

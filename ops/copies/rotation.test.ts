@@ -144,7 +144,7 @@ describe('chooseKept', () => {
   test('leaves the same copies when it runs after each backup as when it runs once', () => {
     fc.assert(
       fc.property(anyCopies, anyKeep, (copies, keep) => {
-        const oldestFirst = copies.toSorted((a, b) => a.at - b.at);
+        const oldestFirst = copies.toSorted((one, other) => one.at - other.at);
         let left: (typeof copies)[number][] = [];
         for (const copy of oldestFirst) left = chooseKept([...left, copy], keep);
         const instants = (some: { at: number }[]) => new Set(some.map((copy) => copy.at));

@@ -68,7 +68,7 @@ export function chooseKept<Copy extends { readonly at: number }>(
   copies: readonly Copy[],
   keep: Keep,
 ): Copy[] {
-  const newestFirst = copies.toSorted((a, b) => b.at - a.at);
+  const newestFirst = copies.toSorted((one, other) => other.at - one.at);
   const toKeep = new Set(newestFirst.slice(0, 1));
   for (const [unit, periodOf] of periods) {
     const seen = new Set<string>();

@@ -57,5 +57,5 @@ const withoutControls = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ');
 
 const hide = (line: string, secrets: readonly string[]) =>
   secrets
-    .toSorted((a, b) => b.length - a.length)
+    .toSorted((one, other) => other.length - one.length)
     .reduce((hidden, secret) => hidden.replaceAll(secret, '[secret]'), line);

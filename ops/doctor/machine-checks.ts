@@ -130,7 +130,7 @@ export function judgeClock(now: number, others: OtherClock[], migratedAt: number
       level: 'broken',
       text: `${says}, which is before the database was last migrated. Set the clock.`,
     };
-  const worst = others.toSorted((a, b) => Math.abs(b.ahead) - Math.abs(a.ahead))[0];
+  const worst = others.toSorted((one, other) => Math.abs(other.ahead) - Math.abs(one.ahead))[0];
   if (worst === undefined)
     return { about, level: 'ok', text: `${says}; there was no other clock to compare it with.` };
   const off = Math.abs(worst.ahead);

@@ -70,7 +70,7 @@ export function judge(requests: RequestedBooking[], stored: StoredBooking[]): Ve
  * `to`.
  */
 export function longestPause(times: number[], from: number, to: number): number {
-  const sorted = times.toSorted((a, b) => a - b);
+  const sorted = times.toSorted((one, other) => one - other);
   const before = sorted.findLast((time) => time <= from) ?? from;
   const after = sorted.find((time) => time >= to) ?? to;
   const within = [before, ...sorted.filter((time) => time > from && time < to), after];
@@ -79,7 +79,7 @@ export function longestPause(times: number[], from: number, to: number): number 
 
 /** The middle value; the mean of two. */
 export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
+  const sorted = values.toSorted((one, other) => one - other);
   const middle = sorted.length / 2;
   const [low, high] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]];
   if (low === undefined || high === undefined) throw new Error('there is no value');

@@ -253,7 +253,8 @@ for (const way of WAYS)
     for (let round = 0; round < ROUNDS; round += 1)
       waits.push(...(await openOneHole(way, seconds)));
     const last = Math.max(...waits);
-    const median = waits.toSorted((a, b) => a - b)[Math.floor(waits.length / 2)] ?? Infinity;
+    const median =
+      waits.toSorted((one, other) => one - other)[Math.floor(waits.length / 2)] ?? Infinity;
     results.push({ way, seconds, last, isOk: last <= mostSeconds });
     const [half, all] = [median, last].map((secondsTaken) => `${secondsTaken.toFixed(1)} s`);
     console.log(

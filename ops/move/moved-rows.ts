@@ -121,7 +121,7 @@ export async function digestTarget(client: pg.Client, table: MovedTable): Promis
   const digest = createDigest();
   const order = table.columns
     .filter(({ name }) => table.key.includes(name))
-    .toSorted((a, b) => table.key.indexOf(a.name) - table.key.indexOf(b.name))
+    .toSorted((one, other) => table.key.indexOf(one.name) - table.key.indexOf(other.name))
     .map(({ name, type }) => (type === 'text' ? `${quote(name)} collate "C"` : quote(name)));
   await client.query(
     `declare moved no scroll cursor for

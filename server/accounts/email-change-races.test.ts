@@ -33,7 +33,10 @@ test('gives an email to one of two accounts that confirm it at once', async ({ a
       await requestEmail(api, await makeFamily(api), email),
     ];
     const outcomes = await Promise.all(tokens.map(follow));
-    expect(outcomes.toSorted((a, b) => a.localeCompare(b))).toEqual(['done', 'email_taken']);
+    expect(outcomes.toSorted((one, other) => one.localeCompare(other))).toEqual([
+      'done',
+      'email_taken',
+    ]);
   }
 });
 

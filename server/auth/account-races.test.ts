@@ -141,7 +141,7 @@ test('deletes an account once when asked five times at once', async ({ api, less
   const family = await makeFamily(api, 2);
   await family.book(lesson.id);
   const answers = await Promise.all([1, 2, 3, 4, 5].map(() => tryToLeave(family)));
-  const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+  const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other);
   expect(statuses).toEqual([200, 401, 401, 401, 401]);
   expect(await family.readEmails()).toHaveLength(1);
   expect(await remainsOf(api, family)).toEqual([]);

@@ -17,7 +17,7 @@ async function medianMs(...works: (() => Promise<unknown>)[]): Promise<number[]>
       await work();
       times[index]?.push(performance.now() - start);
     }
-  return times.map((own) => own.toSorted((a, b) => a - b)[3] ?? 0);
+  return times.map((own) => own.toSorted((one, other) => one - other)[3] ?? 0);
 }
 
 describe.for(audiences)('sign-in as $audience', ({ audience, change, login, logout, verify }) => {

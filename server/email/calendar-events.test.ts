@@ -21,7 +21,7 @@ const test = base
     await senderTo(api, url)();
     const subjectOf = (message: string) => headerOf(message, 'Subject') ?? '';
     return received
-      .toSorted((a, b) => (subjectOf(a) < subjectOf(b) ? -1 : 1))
+      .toSorted((one, other) => (subjectOf(one) < subjectOf(other) ? -1 : 1))
       .flatMap((message) => {
         const [inline] = partsOf(message, 'text/calendar');
         expect(partsOf(message, 'application/ics')[0]).toBe(inline);
@@ -105,7 +105,9 @@ test('raises the sequence until a cancellation', async ({ family, tutor, book, r
   await change({ Time: '10:00:00' });
   await change({ Date: '2026-11-22' });
   await family.tryToCancel(bookingId);
-  const events = (await receive()).map(read).toSorted((a, b) => a.sequence - b.sequence);
+  const events = (await receive())
+    .map(read)
+    .toSorted((one, other) => one.sequence - other.sequence);
   const facts = events.map((one) => [one.uid, one.sequence, one.method, one.status, one.start]);
   expect(facts).toEqual([
     [bookingId, 0, 'PUBLISH', null, '2026-11-21T09:00:00.000Z'],

@@ -137,7 +137,7 @@ test('shows name and heading before the preview, as text browsers hide nothing',
   const order = ['>Sample Physics<', '>Lesson booked<', '>Bring a ruler.</div>'];
   const places = order.map((words) => html.indexOf(words));
   expect(places).not.toContain(-1);
-  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
 });
 
 test("greets with the tutor's wording on the day of sending, outside the preview", async () => {

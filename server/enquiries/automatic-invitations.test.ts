@@ -144,7 +144,7 @@ test('stops at the daily limit', async ({ api, db, changeSettings, countLinks })
   // However many enquire at once.
   const all = await Promise.all(Array.from({ length: 5 }, () => enquire(api)));
   const counts = await Promise.all(all.map(({ email }) => countLinks(email)));
-  expect(counts.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 1, 1]);
+  expect(counts.toSorted((one, other) => one - other)).toEqual([0, 0, 0, 1, 1]);
   api.clock.advance({ hours: AUTOMATIC_INVITATIONS.hours });
   expect(await countLinks((await enquire(api)).email)).toBe(1);
 });

@@ -175,7 +175,7 @@ async function withdrawCredit(work: Work, own: OwnLessons, bookings: readonly Ch
   if (bookings.some(({ starts_at }) => starts_at <= work.now)) return null;
   const { credits } = await readLockedBalance(work.tx, family);
   const free = bookings.find(({ is_of_grant }) => is_of_grant === 1);
-  const latest = bookings.toSorted((a, b) => b.created_at - a.created_at)[0];
+  const latest = bookings.toSorted((one, other) => other.created_at - one.created_at)[0];
   const booking = free ?? (credits < LESSON_CREDITS ? latest : undefined);
   if (booking === undefined && credits < LESSON_CREDITS) return null;
   const ended = booking === undefined ? null : await cancelGranted(work, own, booking);

@@ -113,7 +113,10 @@ export function createEventStreams({ perAccount, perProcess }: StreamLimits): Ev
     const [heaviest] = [...streams]
       .map(([stream, open]) => ({ stream, weight: weigh(open) }))
       .filter(({ weight }) => isHeavier(weight, own))
-      .toSorted((a, b) => b.weight.address - a.weight.address || b.weight.family - a.weight.family);
+      .toSorted(
+        (one, other) =>
+          other.weight.address - one.weight.address || other.weight.family - one.weight.family,
+      );
     if (heaviest === undefined) return false;
     streams.delete(heaviest.stream);
     heaviest.stream.destroy();

@@ -42,7 +42,7 @@ export async function importFamilies(
 ): Promise<ImportResult> {
   const { rows } = await readFamilies(context.database.db, file, columns);
   // Two imports of the same people insert them in one order, so neither waits for the other twice.
-  const families = joinFamilies(rows).toSorted((a, b) => (a.email < b.email ? -1 : 1));
+  const families = joinFamilies(rows).toSorted((one, other) => (one.email < other.email ? -1 : 1));
   const run = async (work: Work<AdminActor>): Promise<ImportResult> => {
     const id = await startImport(work);
     const inserted = await insertAll(work, families, id);

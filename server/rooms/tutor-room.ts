@@ -139,7 +139,10 @@ function listMissedQuestions(items: Item[], first: FirstAnswer[]): TutorRoom['mi
       };
     })
     .filter(({ partly, wrong }) => partly + wrong > 0)
-    .toSorted((a, b) => b.partly + b.wrong - (a.partly + a.wrong) || b.wrong - a.wrong);
+    .toSorted(
+      (one, other) =>
+        other.partly + other.wrong - (one.partly + one.wrong) || other.wrong - one.wrong,
+    );
 }
 
 /** How often each was chosen, the most frequent first. */
@@ -151,7 +154,7 @@ function countMisconceptions(answers: FirstAnswer[]) {
       counts.set(text, (counts.get(text) ?? 0) + 1);
   return [...counts]
     .map(([text, count]) => ({ text, count }))
-    .toSorted((a, b) => b.count - a.count || a.text.localeCompare(b.text));
+    .toSorted((one, other) => other.count - one.count || one.text.localeCompare(other.text));
 }
 
 /** The students who missed several questions, most first. */
@@ -161,7 +164,7 @@ function listHelp(students: string[], first: FirstAnswer[]): string[] {
   return students
     .map((id) => ({ id, missed: missedBy(id) }))
     .filter(({ missed }) => missed >= HELP.minMissed)
-    .toSorted((a, b) => b.missed - a.missed)
+    .toSorted((one, other) => other.missed - one.missed)
     .slice(0, HELP.students)
     .map(({ id }) => id);
 }

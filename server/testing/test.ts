@@ -60,7 +60,7 @@ export const sharedTest = base
 
 /** In ascending order. */
 export const statusesOf = (answers: { status: number }[]): number[] =>
-  answers.map(({ status }) => status).toSorted((a, b) => a - b);
+  answers.map(({ status }) => status).toSorted((one, other) => one - other);
 
 /** 'done', or the code of a refusal. */
 export const codeOf = ({ body }: { body: unknown }): string =>

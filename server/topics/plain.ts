@@ -98,7 +98,7 @@ function readNuclide({ children }: MathElement): string {
 }
 
 const small = (signs: string): ReadonlyMap<string, string> =>
-  new Map(Array.from('0123456789+−-', (sign, n) => [sign, signs.charAt(n)]));
+  new Map(Array.from('0123456789+−-', (sign, index) => [sign, signs.charAt(index)]));
 const SUPERSCRIPTS = small('⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻');
 const SUBSCRIPTS = small('₀₁₂₃₄₅₆₇₈₉₊₋₋');
 

@@ -58,7 +58,9 @@ export async function collectFamilyData(
     credits: await listEntries(db, familyId, { from: 0, until: null }),
     sessions: await collectSessions(db, familyId),
     reset_requests: await collectResetRequests(db, familyId),
-    emails: emails.toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at)),
+    emails: emails.toSorted(
+      (one, other) => Date.parse(one.created_at) - Date.parse(other.created_at),
+    ),
     tutor_actions: await collectActions(db, familyId),
   };
 }

@@ -20,7 +20,7 @@ function installedFolders(): string[] {
     existsSync(parent)
       ? readdirSync(parent)
           .filter((folder) => name.test(folder))
-          .toSorted((a, b) => majorOf(b) - majorOf(a))
+          .toSorted((one, other) => majorOf(other) - majorOf(one))
           .map((folder) => path.join(parent, folder, 'bin'))
       : [],
   );

@@ -17,7 +17,7 @@ async function filesWithMark(folder: string): Promise<string[]> {
   const found: string[] = [];
   for (const name of await readdir(folder))
     if ((await readFile(join(folder, name))).includes(MARK)) found.push(name);
-  return found.toSorted((a, b) => a.localeCompare(b));
+  return found.toSorted((one, other) => one.localeCompare(other));
 }
 
 const addEmails = (database: Database, body: string) =>

@@ -101,7 +101,7 @@ export async function queueConfirmation(work: Work, made: readonly MadeBooking[]
       booking: { id, thread: first.id, uid: null, join_token },
       lesson,
     }))
-    .toSorted((a, b) => a.lesson.starts_at - b.lesson.starts_at);
+    .toSorted((one, other) => one.lesson.starts_at - other.lesson.starts_at);
   for (const to of first.recipients)
     await queueEmail(work, bookingsConfirmedEmail(inOrder, to, work.now));
 }

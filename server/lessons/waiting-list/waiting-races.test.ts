@@ -98,7 +98,7 @@ race({
       if (body.success) positions.push(body.waiting.position);
     }),
   invariant: async ({ id, families, positions, server }) => {
-    expect(positions.toSorted((a, b) => a - b)).toEqual(families.map((_, n) => n + 1));
+    expect(positions.toSorted((one, other) => one - other)).toEqual(families.map((_, n) => n + 1));
     const [family] = families as [TestFamily];
     const twice = await Promise.all(
       Array.from({ length: 10 }, () => family.via(server()).tryToJoinWaitingList(id)),

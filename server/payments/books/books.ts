@@ -55,7 +55,8 @@ export async function readBooks(db: Db, query: Query, now: number) {
       differs,
     })),
     fees_known_until: await readFeesKnownUntil(db),
-    changed_at: changes.length === 0 ? null : toIso(changes.reduce((a, b) => Math.max(a, b))),
+    changed_at:
+      changes.length === 0 ? null : toIso(changes.reduce((one, other) => Math.max(one, other))),
   };
 }
 

@@ -168,6 +168,6 @@ async function listReturns(db: Db, paymentId: string): Promise<ReturnedMoney[]> 
     ...refunds.map(({ amount, created_at: at }) => ({ how: 'refund' as const, amount, at })),
     ...lost.map((dispute) => ({ how: 'dispute' as const, ...dispute })),
   ]
-    .toSorted((a, b) => a.at - b.at)
+    .toSorted((one, other) => one.at - other.at)
     .map((one) => ({ ...one, at: toIso(one.at) }));
 }

@@ -49,7 +49,7 @@ describe('a refund', () => {
       ],
     };
     const payment = await look(paid.id);
-    const refunds = payment.refunds.toSorted((a, b) => (a.by < b.by ? -1 : 1));
+    const refunds = payment.refunds.toSorted((one, other) => (one.by < other.by ? -1 : 1));
     expect({ ...payment, refunds }).toMatchObject(after);
     expect(await family.readCredits()).toBe(0);
     await shop.announce('charge.refunded', shop.intentOf(paid.session));

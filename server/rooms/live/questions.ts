@@ -153,7 +153,9 @@ function lastAnswers(answers: readonly AnswerRow[], booked: ReadonlySet<string>)
   for (const { student_id, round, result } of answers)
     if (round !== null && booked.has(student_id) && round > (last.get(student_id)?.round ?? 0))
       last.set(student_id, { Student_ID: student_id, round, result });
-  return [...last.values()].toSorted((a, b) => a.Student_ID.localeCompare(b.Student_ID));
+  return [...last.values()].toSorted((one, other) =>
+    one.Student_ID.localeCompare(other.Student_ID),
+  );
 }
 
 export function viewForTutor(

@@ -55,7 +55,7 @@ export async function readPractice(
   return {
     due: due
       .filter(({ id }) => openSince(id) === null)
-      .toSorted((a, b) => Number(b.id === itemId) - Number(a.id === itemId))
+      .toSorted((one, other) => Number(other.id === itemId) - Number(one.id === itemId))
       .slice(0, MAX_PRACTICE_DUE)
       .map((row) => viewQuestion(toItem(row) as TopicQuestion, [], 'not asked')),
     next_due_on: next?.due_on ?? null,
