@@ -121,12 +121,7 @@ test('shows who has answered, and who was right, when a question is asked again 
   else await expect(inBar).toBeHidden();
 });
 
-test('shows the numbers of the class on a scale, round by round @both', async ({
-  page,
-  isMobile,
-  site,
-  tutor,
-}) => {
+test('shows numbers on a scale, round by round @both', async ({ page, isMobile, site, tutor }) => {
   watch(page);
   const { topicId, itemIds } = await makeTopic(tutor, [energy]);
   const lesson = await site.newLesson({ Topic_ID: topicId });

@@ -63,13 +63,7 @@ describe('requesting a change', () => {
   });
 });
 
-test('takes effect once the link has been followed, and not before', async ({
-  api,
-  lesson,
-  email,
-  follow,
-  signsIn,
-}) => {
+test('takes effect once the link is followed', async ({ api, lesson, email, follow, signsIn }) => {
   const account = await makeFamily(api, 1);
   const form = { Parent_Email: email.toUpperCase(), ...confirmed };
   const { body } = await account.call(endpoints.updateProfile, { body: form });

@@ -229,11 +229,7 @@ describe('the free spot', () => {
     expect(await next.readLesson(lesson.id)).toMatchObject({ free_spots_left: 2 });
   });
 
-  test('comes back when the booking is moved, which takes its credit along', async ({
-    api,
-    family,
-    lesson,
-  }) => {
+  test('comes back when the booking is moved, with its credit', async ({ api, family, lesson }) => {
     const other = await makeLesson(api, { Time: '12:00:00' });
     await book(family, lesson.id);
     const moved = await family.tryToMove(await bookingOf(family, lesson.id), other.id);

@@ -168,12 +168,7 @@ test('asks a finished student for no year', async ({ api, db, family, tutor }) =
   expect(customers).toMatchObject([{ year_class: 'year-13', year_said_in: 2026 }]);
 });
 
-test('the emails about a request for the free lesson have the year and the lessons of today', async ({
-  api,
-  db,
-  family,
-  tutor,
-}) => {
+test('emails about a request have the year of today', async ({ api, db, family, tutor }) => {
   await db
     .updateTable('students')
     .set({ year_class: 'year-11', year_said_in: 2026 })

@@ -178,11 +178,7 @@ describe('a free lesson of an unconfirmed address', () => {
     expect(await stranger.readLesson(third)).toMatchObject({ isBooked: false });
   });
 
-  test('is withdrawn after it was moved twice, and a lesson paid for later stays', async ({
-    api,
-    stranger,
-    lesson,
-  }) => {
+  test('is withdrawn after two moves; a paid lesson stays', async ({ api, stranger, lesson }) => {
     const other = await makeLesson(api, { Date: '2026-11-23' });
     const paid = await makeLesson(api, { Date: '2026-11-24' });
     await book(stranger, lesson.id);

@@ -148,11 +148,7 @@ describe('bodies', () => {
     },
   );
 
-  test('may be missing beside a content type, as in browsers', async ({
-    raw,
-    refusal,
-    headersOf,
-  }) => {
+  test('may be missing beside a type, as in browsers', async ({ raw, refusal, headersOf }) => {
     for (const type of ['application/json', 'application/json; charset=utf-8']) {
       const headers = { ...headersOf.family, 'content-type': type };
       const profile = await raw({ method: 'GET', url: '/api/users/profile', headers });
@@ -235,11 +231,7 @@ describe('a NUL character', () => {
     expect([400, 401]).toContain(status);
   });
 
-  test('is refused elsewhere, and broken Unicode is replaced', async ({
-    refusal,
-    headersOf,
-    tutor,
-  }) => {
+  test('is refused elsewhere; bad Unicode is replaced', async ({ refusal, headersOf, tutor }) => {
     const url = '/api/lessons?from=2026-11-21%00&to=%00';
     const dated = await refusal({ method: 'GET', url, headers: headersOf.family });
     expect(dated.code).toBe('validation_failed');

@@ -48,11 +48,7 @@ async function idsOf({ database: { db } }: TestApp, familyId: string): Promise<s
 }
 
 describe('a family that has left', () => {
-  test('is gone after six years from the end of the tax year, and others stay', async ({
-    api,
-    tutor,
-    family,
-  }) => {
+  test('is gone six years after the tax year, and others stay', async ({ api, tutor, family }) => {
     const { id: lesson } = await makeLesson(api);
     await family.book(lesson);
     await buyCredits(api, await findParent(api, family.id));

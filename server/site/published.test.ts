@@ -85,12 +85,7 @@ test('draws the share image and the icons with the published words', async ({ ap
   expect(again.statusCode).toBe(304);
 });
 
-test("emails and calendars have the published words at once, in each process's answers", async ({
-  api,
-  dist,
-  tutor,
-  publish,
-}) => {
+test('emails and calendars have the words at once', async ({ api, dist, tutor, publish }) => {
   const other = await startOther(api, dist);
   await publish(wordsOf('Light'));
   const preview = await tutor.via(other).call(endpoints.previewEmail, { body: {} });
@@ -109,12 +104,7 @@ test('publishes nothing when a page cannot be rendered', async ({ api, tutor, pu
   expect(await homeOf(api)).toContain('Light');
 });
 
-test('keeps its pages when another build published what it cannot render', async ({
-  api,
-  db,
-  tutor,
-  publish,
-}) => {
+test('keeps its pages beside a build it cannot render', async ({ api, db, tutor, publish }) => {
   await publish(wordsOf('Light'));
   await expect.poll(() => homeOf(api), SOON).toContain('Light');
   const { id } = await db.selectFrom('admins').select('id').executeTakeFirstOrThrow();

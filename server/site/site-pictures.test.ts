@@ -114,12 +114,7 @@ test('stores a picture as long as a version names it, to be restored', async ({
   expect(await isStored(id)).toBe(true);
 });
 
-test('removing what is unused and using it at the same time lose nothing', async ({
-  api,
-  upload,
-  save,
-  isStored,
-}) => {
+test('removing and using it at once lose nothing', async ({ api, upload, save, isStored }) => {
   for (let round = 0; round < 5; round += 1) {
     const id = await upload(`#c3${round}`);
     await api.database.db.updateTable('pictures').set({ uploaded_at: 0 }).execute();

@@ -183,13 +183,7 @@ test('without the lock, two who publish at once take the same number', async ({ 
   expect(writes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
 });
 
-test('keeps what is published, and says so, when this release rejects it', async ({
-  db,
-  tutor,
-  read,
-  save,
-  publish,
-}) => {
+test('keeps what this release rejects, and says so', async ({ db, tutor, read, save, publish }) => {
   await save(headed('Good'), 0);
   await publish(1);
   const { id } = await db.selectFrom('admins').select('id').executeTakeFirstOrThrow();

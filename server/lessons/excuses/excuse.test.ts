@@ -36,12 +36,7 @@ async function excuseOf(answer: ReturnType<ReturnType<typeof byExcuse>['read']>)
   return body.excuse;
 }
 
-test('leaves the link out of a reminder to an address that nobody has confirmed', async ({
-  api,
-  db,
-  family,
-  lesson,
-}) => {
+test('leaves the link out for an unconfirmed address', async ({ api, db, family, lesson }) => {
   await family.book(lesson.id);
   await db.updateTable('people').set({ email_confirmed_at: null }).execute();
   api.clock.set(THE_DAY_BEFORE);
@@ -64,13 +59,7 @@ test('sends the same link in every reminder of a booking', async ({ api, db, fam
   expect((await byExcuse(api, tokens[0] ?? '').read()).status).toBe(200);
 });
 
-test('shows a first name and the lessons of the course with a spot', async ({
-  api,
-  family,
-  link,
-  later,
-  lesson,
-}) => {
+test('shows a first name and lessons with a spot', async ({ api, family, link, later, lesson }) => {
   await makeLesson(api, { ...WEEK_AFTER, Lesson_Name: 'A-level Physics', Time: '10:00:00' });
   await makeLesson(api, { ...WEEK_AFTER, Date: '2026-12-05' });
   const full = await makeLesson(api, { ...WEEK_AFTER, Time: '11:00:00', Max_Students: 1 });

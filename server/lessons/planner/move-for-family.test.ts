@@ -12,12 +12,7 @@ import {
 import { codeOf } from '../../testing/test.ts';
 
 describe('moving', () => {
-  test('carries the credit and the message, within the notice period', async ({
-    family,
-    tutorAt,
-    later,
-    bookFor,
-  }) => {
+  test('carries credit and message within notice', async ({ family, tutorAt, later, bookFor }) => {
     const id = await bookFor();
     const tutor = await tutorAt('2026-11-21T08:59:00Z');
     const { status, body } = await tutor.tryToMoveFor(id, later.id, 'As agreed.');

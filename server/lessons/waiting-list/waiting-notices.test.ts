@@ -79,12 +79,7 @@ test('sends no notice of an open spot after a move', async ({ api, lesson, list,
   expect(await list.kindsTo(family)).not.toContain('A spot is free');
 });
 
-test('emails a full waiting list after the transaction that frees a spot', async ({
-  api,
-  lesson,
-  list,
-  cancel,
-}) => {
+test('emails a full waiting list after the commit', async ({ api, lesson, list, cancel }) => {
   await fillWaitingList(api, lesson.id);
   const countEmails = async () =>
     (await api.database.db.selectFrom('emails').select('id').execute()).length;

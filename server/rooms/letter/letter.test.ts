@@ -20,13 +20,7 @@ const test = letterTest
 
 const SENTENCE = 'We measured g with a phone.';
 
-test('is planned, and takes a sentence once the lesson is over', async ({
-  api,
-  change,
-  letter,
-  send,
-  read,
-}) => {
+test('is planned, and takes a sentence afterwards', async ({ api, change, letter, send, read }) => {
   expect(await letter()).toEqual({ sentence: '', state: 'planned', sends_at: DUE, sent_at: null });
   api.clock.set('2026-11-18T15:59:59.999Z');
   for (const body of [{ sentence: SENTENCE }, { state: 'sent' } as const])
@@ -43,14 +37,7 @@ test('is planned, and takes a sentence once the lesson is over', async ({
     expect(codeOf(await change(late))).toBe('letter_sent');
 });
 
-test('is sent now, once, and the tutor reads so in the log', async ({
-  api,
-  tutor,
-  change,
-  letter,
-  send,
-  read,
-}) => {
+test('is sent now, once, and is logged', async ({ api, tutor, change, letter, send, read }) => {
   api.clock.set(ENDED);
   const answers = await Promise.all([1, 2].map(() => change({ state: 'sent' })));
   expect(answers.map(codeOf).toSorted()).toEqual(['done', 'letter_sent']);

@@ -180,13 +180,7 @@ describe('answering', () => {
     expect(codes).toEqual(['done', 'idempotency_key_reused']);
   });
 
-  test('refuses the key of the first round in the second', async ({
-    asked,
-    change,
-    choices,
-    family,
-    reply,
-  }) => {
+  test("refuses the first round's key later", async ({ asked, change, choices, family, reply }) => {
     await reply(family, choices[0], 1, 'k');
     await change(asked.id, 'closed');
     await change(asked.id, 'asked');

@@ -85,12 +85,7 @@ describe('the boxes', () => {
     });
   });
 
-  test('lengthen the pause with each right answer until the question is learned', async ({
-    api,
-    add,
-    answer,
-    family,
-  }) => {
+  test('lengthen the pause until the question is learned', async ({ api, add, answer, family }) => {
     const id = await add(light);
     await answer(id, '1');
     // Through the commands: the session ends before the last box is due.

@@ -35,11 +35,7 @@ test("lists each family's next and last lesson", async ({ api, family, tutor }) 
   expect(await read()).toEqual({ next_lesson: null, last_attended_at: first?.starts_at });
 });
 
-test('lists the lesson that runs, and whether somebody of the family is in it', async ({
-  api,
-  family,
-  tutor,
-}) => {
+test('lists the lesson that runs, and whether somebody is in', async ({ api, family, tutor }) => {
   const read = async () => {
     const signedIn = await signInAgain(api, tutor);
     const { students } = (await signedIn.call(endpoints.listFamilies)).body;
