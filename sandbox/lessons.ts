@@ -46,7 +46,7 @@ const STARTED_MS = 10 * MINUTE_MS;
 const { default_max_students: USUAL_SPOTS, usual_times: USUAL_TIMES } = DEFAULT_BUSINESS;
 
 /** Plans two lessons a day. The second future one has `full` spots. */
-export async function planLessons(
+export async function planSampleLessons(
   context: Context,
   topics: Topics,
   { full }: { full: number },

@@ -31,7 +31,7 @@ export async function seedTopics(context: Context): Promise<Topics> {
 const WRONG_TRIES = [1, 0, 2, 0, 1];
 
 /** The students of these families, one each, prepare for a lesson. */
-export async function prepare(database: Database, lesson: PlannedLesson, familyIds: string[]) {
+export async function prepareFor(database: Database, lesson: PlannedLesson, familyIds: string[]) {
   for (const [nth, familyId] of familyIds.entries()) {
     const context = asFamily(database, familyId, lesson.startsAt - (nth + 2) * HOUR_MS);
     const where = { lessonId: lesson.id, studentId: undefined };

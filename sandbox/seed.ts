@@ -21,12 +21,12 @@ import { hashPassword } from '../server/sessions/hashing.ts';
 import { cheapHashOf } from '../server/testing/accounts/cheap-hash.ts';
 import {
   BOOKABLE_IN_MS,
-  planLessons,
+  planSampleLessons,
   type PlannedLesson,
   planLiveLesson,
   WEEKS_BACK,
 } from './lessons.ts';
-import { prepare, seedTopics, sendLetter, teach } from './rooms.ts';
+import { prepareFor, seedTopics, sendLetter, teach } from './rooms.ts';
 import { buyPackage, returnCredits } from './sample-payment.ts';
 import type { StripeSandbox } from './stripe.ts';
 
@@ -139,7 +139,7 @@ export async function seed(
   const classmates = await joinClassmates(at(joined));
 
   const topics = await seedTopics(at(joined));
-  const lessons = await planLessons(at(now), topics, { full: CLASSMATES.length });
+  const lessons = await planSampleLessons(at(now), topics, { full: CLASSMATES.length });
   const live = await planLiveLesson(at(now), topics);
   const past = lessons.filter(({ startsAt }) => startsAt < now);
   const ahead = lessons.filter(({ startsAt }) => startsAt > now + BOOKABLE_IN_MS);
@@ -156,12 +156,12 @@ export async function seed(
     for (const lesson of [looked, live])
       await bookLesson(at(lesson.startsAt - DAY_MS, id), { lessonId: lesson.id });
   }
-  for (const lesson of attended) await prepare(database, lesson, [family.id]);
-  await prepare(database, looked, familyIds.slice(1));
+  for (const lesson of attended) await prepareFor(database, lesson, [family.id]);
+  await prepareFor(database, looked, familyIds.slice(1));
   await teach(database, looked, familyIds);
   await sendLetter(database, looked, adminId);
   // One student has not begun.
-  await prepare(database, live, familyIds.slice(0, -1));
+  await prepareFor(database, live, familyIds.slice(0, -1));
 
   // Fills the first future lesson, and leaves fewer spots in others.
   const popular = ahead.slice(0, 6);

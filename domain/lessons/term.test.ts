@@ -7,7 +7,7 @@ import {
   isTermLength,
   newTermSchema,
   overlapOf,
-  planTerm,
+  weeksOfTerm,
   readNames,
   refuseTerm,
   slotKey,
@@ -37,10 +37,10 @@ const plan = (changes: Partial<TermPlan> = {}): TermPlan => ({
 });
 /** '[21 Waves, 22 -] [28 Optics]': by week each day of a lesson, and its name unless left out. */
 const written = (changes: Partial<TermPlan>) =>
-  planTerm(plan(changes))
+  weeksOfTerm(plan(changes))
     .map(({ lessons }) => `[${lessons.map(describeLesson).join(', ')}]`)
     .join(' ');
-function describeLesson(lesson: ReturnType<typeof planTerm>[number]['lessons'][number]): string {
+function describeLesson(lesson: ReturnType<typeof weeksOfTerm>[number]['lessons'][number]): string {
   expect(lesson.Time).toBe('09:00:00');
   const day = lesson.Date.replace('2026-11-', '');
   return `${day} ${lesson.isLeftOut ? '-' : lesson.name}`;
@@ -117,7 +117,7 @@ test.each([
 
 test('plans each time with its course', () => {
   const times = [{ ...NINE, course: 'gcse' as const }, SUNDAY];
-  const [week] = planTerm(plan({ times, weeks: 1 }));
+  const [week] = weeksOfTerm(plan({ times, weeks: 1 }));
   expect(week?.lessons.map(({ course }) => course)).toEqual(['gcse', null]);
 });
 
@@ -142,7 +142,7 @@ const MAX_TERM = {
   ...byWeek,
   names: Array.from('ABCDEFGHIJKLMNO'),
 };
-const everything = new Set(planTerm(plan()).flatMap(({ lessons }) => lessons.map(slotKey)));
+const everything = new Set(weeksOfTerm(plan()).flatMap(({ lessons }) => lessons.map(slotKey)));
 
 test.each([
   ['enough names', {}, null],
@@ -176,10 +176,10 @@ test.each([
 
 test('needs one name per lesson, or per week with lessons', () => {
   const leftOut = new Set(['2026-11-21 09:00:00', '2026-11-22 09:00:00', '2026-11-28 09:00:00']);
-  expect(namesNeeded(planTerm(plan({ leftOut })), 'lesson')).toBe(1);
-  expect(namesNeeded(planTerm(plan({ leftOut })), 'week')).toBe(1);
-  expect(namesNeeded(planTerm(plan()), 'lesson')).toBe(4);
-  expect(namesNeeded(planTerm(plan()), 'week')).toBe(2);
+  expect(namesNeeded(weeksOfTerm(plan({ leftOut })), 'lesson')).toBe(1);
+  expect(namesNeeded(weeksOfTerm(plan({ leftOut })), 'week')).toBe(1);
+  expect(namesNeeded(weeksOfTerm(plan()), 'lesson')).toBe(4);
+  expect(namesNeeded(weeksOfTerm(plan()), 'week')).toBe(2);
 });
 
 const at = (date: string, time: string) => ({ id: `${date} ${time}`, Date: date, Time: time });

@@ -140,7 +140,14 @@ export interface PlannedWeek {
 }
 
 /** The weeks of the term with their lessons, in order. Stops at the last representable date. */
-export function planTerm({ from, weeks, times, names, nameFor, leftOut }: TermPlan): PlannedWeek[] {
+export function weeksOfTerm({
+  from,
+  weeks,
+  times,
+  names,
+  nameFor,
+  leftOut,
+}: TermPlan): PlannedWeek[] {
   const first = mondayOf(from);
   let next = 0;
   const mondays = Array.from({ length: weeks }, (_, week) => addDays(first, 7 * week));
@@ -178,7 +185,7 @@ export function refuseTerm(plan: TermPlan): string | null {
     const [one, other] = overlap.map((time) => weeklyWords(time));
     return `${one} and ${other} overlap: a lesson lasts 1 hour.`;
   }
-  const lessons = lessonsToCreate(planTerm(plan));
+  const lessons = lessonsToCreate(weeksOfTerm(plan));
   if (lessons.length === 0) return 'Every lesson is left out.';
   if (lessons.length > MAX_LESSONS_PER_TERM)
     return `At most ${MAX_LESSONS_PER_TERM} lessons can be planned at once; these are ${lessons.length}.`;

@@ -6,7 +6,7 @@ import { calls } from './calls.ts';
 import { StripeFailure } from './failure.ts';
 import { parseForm, readBody } from './form.ts';
 import type { Idempotency } from './idempotency.ts';
-import { newId } from './ids.ts';
+import { newStripeId } from './ids.ts';
 import { API_VERSION } from './objects.ts';
 import type { Outage } from './outage.ts';
 import { Params } from './params.ts';
@@ -62,7 +62,7 @@ async function settle(parts: ApiParts, request: IncomingMessage, body: string) {
   const first = key === null ? null : idempotency.begin(key, { path, body });
   if (first !== null) return { answer: first, isRepeated: true };
   if (outage.latencyMs > 0) await delay(outage.latencyMs);
-  const cause = { id: newId.request(), idempotency_key: key };
+  const cause = { id: newStripeId.request(), idempotency_key: key };
   try {
     const result = run(parts, { method: request.method, path, form: body || query, cause });
     // Copied now: the object may change before a repeated call asks for this answer.

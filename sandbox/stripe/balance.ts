@@ -1,7 +1,7 @@
 // Stripe's balance: what each charge, refund and dispute moved, and what Stripe kept of it.
 import type Stripe from 'stripe';
 
-import { newId } from './ids.ts';
+import { newStripeId } from './ids.ts';
 import type { Charge, Dispute, Refund } from './objects.ts';
 import { readCreated, readPage } from './pages.ts';
 import type { Params } from './params.ts';
@@ -18,7 +18,7 @@ function makeTransaction(
   created: number,
 ) {
   return {
-    id: newId.balanceTransaction(),
+    id: newStripeId.balanceTransaction(),
     object: 'balance_transaction',
     amount,
     created,

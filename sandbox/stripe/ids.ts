@@ -9,7 +9,7 @@ export function randomText(length: number): string {
   return Array.from(randomBytes(length), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
 }
 
-export const newId = {
+export const newStripeId = {
   session: () => `cs_test_a1${randomText(56)}`,
   paymentIntent: () => `pi_3${randomText(23)}`,
   charge: () => `ch_3${randomText(23)}`,

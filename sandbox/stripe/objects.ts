@@ -3,7 +3,7 @@
 import { Stripe } from 'stripe';
 
 import type { WantedSession } from './checkout-params.ts';
-import { newId } from './ids.ts';
+import { newStripeId } from './ids.ts';
 
 export const API_VERSION = Stripe.API_VERSION;
 
@@ -18,7 +18,7 @@ const at = <T>(value: T): T => value;
 
 /** `created` and the wanted session's `expiresAt` are whole seconds since the epoch. */
 export function makeSession(wanted: WantedSession, created: number, base: string) {
-  const id = newId.session();
+  const id = newStripeId.session();
   return {
     id,
     object: 'checkout.session',
@@ -49,7 +49,7 @@ export function makeSession(wanted: WantedSession, created: number, base: string
 /** An intent to pay `amount`, in minor units, for the wanted session. */
 export function makePaymentIntent(wanted: WantedSession, amount: number, created: number) {
   return {
-    id: newId.paymentIntent(),
+    id: newStripeId.paymentIntent(),
     object: 'payment_intent',
     amount,
     amount_received: 0,
@@ -67,7 +67,7 @@ export function makePaymentIntent(wanted: WantedSession, amount: number, created
 /** A pending charge of the intent's whole amount. */
 export function makeCharge(intent: PaymentIntent, created: number) {
   return {
-    id: newId.charge(),
+    id: newStripeId.charge(),
     object: 'charge',
     amount: intent.amount,
     amount_refunded: 0,
@@ -99,7 +99,7 @@ export function makeRefund(
   created: number,
 ) {
   return {
-    id: newId.refund(),
+    id: newStripeId.refund(),
     object: 'refund',
     ...request,
     charge: charge.id,
@@ -115,7 +115,7 @@ const DAY_SECONDS = 86_400;
 
 export function makeDispute(charge: Charge, amount: number, created: number) {
   return {
-    id: newId.dispute(),
+    id: newStripeId.dispute(),
     object: 'dispute',
     amount,
     charge: charge.id,

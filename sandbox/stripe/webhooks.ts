@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import type { Stripe } from 'stripe';
 
-import { newId } from './ids.ts';
+import { newStripeId } from './ids.ts';
 import { API_VERSION } from './objects.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -140,7 +140,7 @@ function makeEvent(
   now: number,
 ) {
   return {
-    id: newId.event(),
+    id: newStripeId.event(),
     object: 'event',
     api_version: API_VERSION,
     created: Math.floor(now / 1000),

@@ -26,7 +26,7 @@ import type { YearClass } from '../../domain/year-class.ts';
 import { useBusiness } from '../content/site-context.ts';
 import { send } from '../transport/send.ts';
 import { buttonClass } from '../ui/button.tsx';
-import { usePreview } from './preview.ts';
+import { usePagePreview } from './preview.ts';
 
 export function NextLessons() {
   const next = useNextLessons();
@@ -154,7 +154,7 @@ const orNull = (offered: LessonOffer | null) => (offered?.lessons.length === 0 ?
  * works without them.
  */
 function useNextLessons(): LessonOffer | null {
-  const [next, setNext] = useState(orNull(usePreview()));
+  const [next, setNext] = useState(orNull(usePagePreview()));
   useEffect(() => {
     let isGone = false;
     void askOnce().then((lessons) => {

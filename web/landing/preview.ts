@@ -7,4 +7,4 @@ import type { LessonOffer } from '../../domain/lessons/next-lesson.ts';
 export const PreviewContext = createContext<LessonOffer | null>(null);
 
 /** Null in a browser, whose script leaves it out. */
-export const usePreview = () => (import.meta.env.SSR ? use(PreviewContext) : null);
+export const usePagePreview = () => (import.meta.env.SSR ? use(PreviewContext) : null);

@@ -2,7 +2,7 @@
 // the browser's script; React adopts its HTML unchanged.
 import { useState, type ReactNode, useSyncExternalStore } from 'react';
 
-import { usePreview } from './preview.ts';
+import { usePagePreview } from './preview.ts';
 
 interface StillProps {
   /** Unique on the page. */
@@ -52,7 +52,7 @@ const never = () => () => {};
  * preview shows the controls, although they do nothing there.
  */
 export function useAwake(): boolean {
-  const isPreview = usePreview() !== null;
+  const isPreview = usePagePreview() !== null;
   return useSyncExternalStore(
     never,
     () => true,

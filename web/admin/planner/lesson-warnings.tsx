@@ -21,7 +21,7 @@ import {
 import {
   slotWords,
   lessonsToCreate,
-  planTerm,
+  weeksOfTerm,
   slotKey,
   slotsInTheWay,
   type TermPlan,
@@ -168,7 +168,7 @@ interface TermWarningsProps {
  * lessons at its times, names left over.
  */
 export function TermWarnings({ plan, planned, now, onLeaveOut }: TermWarningsProps) {
-  const weeks = planTerm(plan);
+  const weeks = weeksOfTerm(plan);
   const newLessons = lessonsToCreate(weeks);
   const { past, clashing } = slotsInTheWay(newLessons, planned, now);
   const needed = namesNeeded(weeks, plan.nameFor);

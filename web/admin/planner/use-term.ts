@@ -16,7 +16,7 @@ import {
   isTermLength,
   lessonsToCreate,
   type NewTerm,
-  planTerm,
+  weeksOfTerm,
   readNames,
   TERM_WEEKS,
   type TermPlan,
@@ -96,7 +96,7 @@ export function useTerm({ week, planned, business, now, onSaved }: TermChoices) 
   const isPlan = isCalendarDate(draft.from) && isTermLength(draft.weeks);
   /** Null while the input is incomplete. */
   const plan: TermPlan | null = isPlan ? { ...draft, times, leftOut } : null;
-  const bare = plan === null ? [] : planTerm(plan);
+  const bare = plan === null ? [] : weeksOfTerm(plan);
   const topics = topicsByCourse(bare, inUse, chosen);
   const weeks = withTopics(bare, topics, inUse);
   const newLessons = lessonsToCreate(weeks);

@@ -9,7 +9,7 @@ import { Button, type ButtonVariant } from '../../ui/button.tsx';
 import { Choice, choiceListClass } from '../../ui/forms/choice.tsx';
 import { Field } from '../../ui/forms/field.tsx';
 import { Rendered } from '../../ui/rendered.tsx';
-import { NumberField, readFor } from './number-field.tsx';
+import { NumberAnswerField, readFor } from './number-field.tsx';
 
 /** What was typed or chosen and not sent, by the id of its question. */
 export type Drafts = Map<string, Answer>;
@@ -52,7 +52,7 @@ export function AnswerForm(props: AnswerFormProps) {
       {question.kind === 'choice' && (
         <Choices question={question} error={fault} describedBy={describedBy} />
       )}
-      {question.kind === 'number' && <NumberField question={question} error={fault} />}
+      {question.kind === 'number' && <NumberAnswerField question={question} error={fault} />}
       {question.kind === 'points' && (
         <Field
           label="Your answer"

@@ -1,6 +1,6 @@
-// <NumberField>: a typed number with its unit. Shows how it is read before it is sent, and has keys
-// for what the keyboard of a phone lacks, all above that keyboard. <Quantity>: a number with its
-// unit.
+// <NumberAnswerField>: a typed number with its unit. Shows how it is read before it is sent, and has
+// keys for what the keyboard of a phone lacks, all above that keyboard. <Quantity>: a number with
+// its unit.
 import { useRef, useState, Fragment } from 'react';
 
 import { MAX_TYPED, readNumber, type TypedNumber } from '../../../domain/marking/number-reading.ts';
@@ -36,7 +36,7 @@ interface NumberFieldProps {
   error: string | null;
 }
 
-export function NumberField({ question, error }: NumberFieldProps) {
+export function NumberAnswerField({ question, error }: NumberFieldProps) {
   const { unit_html, unit_asked, figures_asked } = question;
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
