@@ -3,9 +3,11 @@
 import { test as base } from '@playwright/test';
 
 import type { AdminLesson } from '../domain/lessons/lesson.ts';
+import type { NewItem } from '../domain/topics/topic.ts';
 import { putClockAhead, readAhead } from '../sandbox/clock-ahead.ts';
 import { expectQuiet } from './checks.ts';
 import { type Demo, startDemo } from './demo.ts';
+import { makeTopic } from './pages/room.ts';
 import type { Family, Tutor } from './people.ts';
 import { makeSite, type Site } from './site.ts';
 import { translate, translations } from './translator.ts';
@@ -25,6 +27,14 @@ interface Fixtures {
   readonly hadFree: boolean;
   /** A new lesson, on the Saturday of a week of its own. */
   readonly lesson: AdminLesson;
+  /**
+   * The family books a new lesson of a topic with these items, which starts in so many minutes if
+   * they are given.
+   */
+  readonly bookTopic: (
+    items: NewItem[],
+    startsIn?: number,
+  ) => Promise<{ lesson: AdminLesson } & Awaited<ReturnType<typeof makeTopic>>>;
 }
 
 /** `settings` as for `startDemo`. */
@@ -58,6 +68,14 @@ export const test = base.extend<Fixtures, { demo: Demo }>({
   family: async ({ site, credits, hadFree }, use) =>
     use(await site.newFamily({ credits, hadFree })),
   lesson: async ({ site }, use) => use(await site.newLesson()),
+  bookTopic: ({ site, tutor, family }, use) =>
+    use(async (items, startsIn) => {
+      const topic = await makeTopic(tutor, items);
+      const lesson = await site.newLesson({ Topic_ID: topic.topicId });
+      await family.book(lesson);
+      if (startsIn !== undefined) await tutor.startLessonIn(lesson, startsIn);
+      return { lesson, ...topic };
+    }),
 });
 
 /**

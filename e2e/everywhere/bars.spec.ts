@@ -6,7 +6,7 @@ import type { AdminLesson } from '../../domain/lessons/lesson.ts';
 import { familyPath, type PagePath, paths, roomPath, tutorRoomPath } from '../../domain/paths.ts';
 import { whenReady } from '../checks.ts';
 import { editor, topicPath } from '../pages/library.ts';
-import { asked, doubling, energy, makeTopic, slides } from '../pages/room.ts';
+import { asked, doubling, energy, slides } from '../pages/room.ts';
 import { test as base } from '../test.ts';
 
 /** Phones, one of them with its keyboard open, a tablet and a desktop. */
@@ -30,11 +30,8 @@ const pagesOf = (admin: boolean) =>
 
 const test = base.extend<{ live: { readonly lesson: AdminLesson; readonly topicId: string } }>({
   /** A lesson that is live, with more questions than a phone's screen holds. */
-  live: async ({ family, site, tutor }, use) => {
-    const { topicId } = await makeTopic(tutor, [energy, asked, doubling, slides]);
-    const lesson = await site.newLesson({ Topic_ID: topicId });
-    await family.book(lesson);
-    await tutor.startLessonIn(lesson, 5);
+  live: async ({ bookTopic }, use) => {
+    const { lesson, topicId } = await bookTopic([energy, asked, doubling, slides], 5);
     await use({ lesson, topicId });
   },
 });

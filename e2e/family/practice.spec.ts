@@ -6,25 +6,15 @@ import { paths, weekPath } from '../../domain/paths.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import { expectReadable } from '../checks.ts';
 import { expectTexts } from '../journey.ts';
-import {
-  energy,
-  expectFeedback,
-  falling,
-  field,
-  heading,
-  makeTopic,
-  clickButton,
-} from '../pages/room.ts';
+import { energy, expectFeedback, falling, field, heading, clickButton } from '../pages/room.ts';
 import { testAlone } from '../test.ts';
 
 const test = testAlone();
 test.use({ credits: 1 });
 
-test('brings missed questions back', async ({ page, site, tutor, family }) => {
+test('brings missed questions back', async ({ page, site, family, bookTopic }) => {
   test.slow();
-  const { topicId, itemIds } = await makeTopic(tutor, [energy, falling]);
-  const lesson = await site.newLesson({ Topic_ID: topicId });
-  await family.book(lesson);
+  const { lesson, itemIds } = await bookTopic([energy, falling]);
   const [itemId = '', points = ''] = itemIds;
   const params = { id: lesson.id };
   await family.call(endpoints.giveAttempt, { params, body: { Item_ID: itemId, answer: '1 J' } });

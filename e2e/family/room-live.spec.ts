@@ -50,12 +50,14 @@ const setVisible = (page: Page, state: 'hidden' | 'visible') =>
     document.dispatchEvent(new Event('visibilitychange'));
   }, state);
 
-test('shows what the tutor asks, twice, then the answer', async ({ page, site, tutor, family }) => {
+test('shows what the tutor asks, twice, then the answer', async ({
+  page,
+  tutor,
+  family,
+  bookTopic,
+}) => {
   watch(page, { allowed: /ERR_INTERNET_DISCONNECTED/ });
-  const { topicId, itemIds } = await makeTopic(tutor, [falling, asked, slides]);
-  const lesson = await site.newLesson({ Topic_ID: topicId });
-  await family.book(lesson);
-  await tutor.startLessonIn(lesson, 5);
+  const { lesson, itemIds } = await bookTopic([falling, asked, slides], 5);
   const { ask, to } = tutorIn(tutor, lesson.id);
   await family.open(roomPath(lesson.id));
   await expect(page.getByText('appear here by themselves')).toBeVisible();
@@ -118,11 +120,13 @@ const noteAnnouncements = (page: Page) =>
 const readNotes = (page: Page) =>
   page.evaluate(() => (window as unknown as { notes: string[] }).notes);
 
-test('announces each change of a live question once', async ({ page, site, tutor, family }) => {
-  const { topicId, itemIds } = await makeTopic(tutor, [asked]);
-  const lesson = await site.newLesson({ Topic_ID: topicId });
-  await family.book(lesson);
-  await tutor.startLessonIn(lesson, 5);
+test('announces each change of a live question once', async ({
+  page,
+  tutor,
+  family,
+  bookTopic,
+}) => {
+  const { lesson, itemIds } = await bookTopic([asked], 5);
   const { ask, to } = tutorIn(tutor, lesson.id);
   await family.open(roomPath(lesson.id));
   await expect(page.getByText('appear here by themselves')).toBeVisible();
@@ -214,14 +218,11 @@ test('takes a class through a question in three browsers', async ({
 
 test('catches up after the phone slept, and takes nothing that is being typed @phone', async ({
   page,
-  site,
   tutor,
   family,
+  bookTopic,
 }) => {
-  const { topicId, itemIds } = await makeTopic(tutor, [falling, asked, doubling]);
-  const lesson = await site.newLesson({ Topic_ID: topicId });
-  await family.book(lesson);
-  await tutor.startLessonIn(lesson, 5);
+  const { lesson, itemIds } = await bookTopic([falling, asked, doubling], 5);
   const { ask, to } = tutorIn(tutor, lesson.id);
   await family.open(roomPath(lesson.id));
   await field(page).fill('It falls');

@@ -17,7 +17,6 @@ import {
   field,
   heading,
   UNSENT,
-  makeTopic,
   clickButton,
   slides,
   video,
@@ -26,12 +25,10 @@ import { test } from '../test.ts';
 
 test.use({ credits: 2 });
 
-test('prepares a lesson: videos, tries, hint, solution', async ({ page, site, tutor, family }) => {
+test('prepares a lesson: videos, tries, hint, solution', async ({ page, family, bookTopic }) => {
   test.slow();
   watch(page);
-  const { topicId } = await makeTopic(tutor, [video, energy, doubling, falling, slides]);
-  const lesson = await site.newLesson({ Topic_ID: topicId });
-  await family.book(lesson);
+  const { lesson } = await bookTopic([video, energy, doubling, falling, slides]);
   await family.open(roomPath(lesson.id));
   await expect(heading(page, 'Kinetic energy of vehicles')).toBeVisible();
   await expect(page.getByText('Prepared 0 of 4')).toBeVisible();
@@ -109,10 +106,8 @@ test('prepares a lesson: videos, tries, hint, solution', async ({ page, site, tu
   await expect(page.getByRole('main')).toContainText('Prepared4 of 4');
 });
 
-test('keeps answers given offline, sends them in order', async ({ page, site, tutor, family }) => {
-  const { topicId, itemIds } = await makeTopic(tutor, [doubling, energy]);
-  const lesson = await site.newLesson({ Topic_ID: topicId });
-  await family.book(lesson);
+test('keeps answers given offline, sends them in order', async ({ page, family, bookTopic }) => {
+  const { lesson, itemIds } = await bookTopic([doubling, energy]);
   await family.open(roomPath(lesson.id));
   await expect(heading(page, 'Question 1 of 2')).toBeVisible();
   const line = page.context();
@@ -148,10 +143,8 @@ test('keeps answers given offline, sends them in order', async ({ page, site, tu
   await expect(page.getByText('This question has already been answered.')).toHaveCount(0);
 });
 
-test('drops kept answers on signing out @phone', async ({ page, site, tutor, family }) => {
-  const { topicId } = await makeTopic(tutor, [energy]);
-  const lesson = await site.newLesson({ Topic_ID: topicId });
-  await family.book(lesson);
+test('drops kept answers on signing out @phone', async ({ page, family, bookTopic }) => {
+  const { lesson } = await bookTopic([energy]);
   await family.open(roomPath(lesson.id));
   await page.context().setOffline(true);
   await field(page).fill('1 J');
@@ -162,10 +155,8 @@ test('drops kept answers on signing out @phone', async ({ page, site, tutor, fam
   expect(await page.evaluate(() => localStorage.getItem('unsent-answers'))).toBeNull();
 });
 
-test('answers by keyboard alone', async ({ page, site, tutor, family }) => {
-  const { topicId } = await makeTopic(tutor, [doubling, energy]);
-  const lesson = await site.newLesson({ Topic_ID: topicId });
-  await family.book(lesson);
+test('answers by keyboard alone', async ({ page, family, bookTopic }) => {
+  const { lesson } = await bookTopic([doubling, energy]);
   await family.open(roomPath(lesson.id));
   await tabTo(page, page.getByLabel('It doubles'));
   await page.keyboard.press('ArrowDown');
@@ -205,10 +196,8 @@ test('asks a family of several which student it is for', async ({ page, site, fa
   await expect(page.getByText('This lesson no longer exists')).toBeVisible();
 });
 
-test('explains a wrong number by one of the question', async ({ page, site, tutor, family }) => {
-  const { topicId } = await makeTopic(tutor, [energy]);
-  const lesson = await site.newLesson({ Topic_ID: topicId });
-  await family.book(lesson);
+test('explains a wrong number by one of the question', async ({ page, family, bookTopic }) => {
+  const { lesson } = await bookTopic([energy]);
   await family.open(roomPath(lesson.id));
   const ratio = page.getByText('Yours is 1/15 of it: 15 m s−1 is in the question.');
   for (const count of [0, 1]) {

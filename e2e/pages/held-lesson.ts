@@ -3,17 +3,14 @@ import * as endpoints from '../../domain/endpoints.ts';
 import type { AdminLesson } from '../../domain/lessons/lesson.ts';
 import type { Family } from '../people.ts';
 import { test as base } from '../test.ts';
-import { asked, doubling, falling, makeTopic, slides } from './room.ts';
+import { asked, doubling, falling, slides } from './room.ts';
 
 const later = { ...doubling, use: 'live' } as const;
 
 export const test = base.extend<{ held: AdminLesson }>({
   /** A lesson with two questions to ask, booked by the family; it starts in five minutes. */
-  held: async ({ family, site, tutor }, use) => {
-    const { topicId } = await makeTopic(tutor, [falling, asked, later, slides]);
-    const lesson = await site.newLesson({ Topic_ID: topicId });
-    await family.book(lesson);
-    await tutor.startLessonIn(lesson, 5);
+  held: async ({ bookTopic }, use) => {
+    const { lesson } = await bookTopic([falling, asked, later, slides], 5);
     await use(lesson);
   },
 });

@@ -82,14 +82,12 @@ test('asks, closes, asks again, reveals and goes on', async ({ page, tutor, fami
 test('shows who has answered, and who was right, when a question is asked again @both', async ({
   page,
   isMobile,
-  site,
   family,
   tutor,
+  bookTopic,
 }) => {
   watch(page);
-  const { topicId, itemIds } = await makeTopic(tutor, [doubling, asked]);
-  const lesson = await site.newLesson({ Topic_ID: topicId });
-  await family.book(lesson);
+  const { lesson, itemIds } = await bookTopic([doubling, asked]);
   const params = { id: lesson.id };
   const { items } = (await family.call(endpoints.getRoom, { params })).room;
   const choices = items[0]?.kind === 'question' ? items[0].question.choices : [];
