@@ -1,6 +1,6 @@
-// <NumberAnswerField>: a typed number with its unit. Shows how it is read before it is sent, and has
-// keys for what the keyboard of a phone lacks, all above that keyboard. <Quantity>: a number with
-// its unit.
+// <NumberAnswerField>: a typed number with its unit. Shows how it is read before it is sent, and
+// has keys for what the keyboard of a phone lacks, all above that keyboard. <Quantity>: a number
+// with its unit.
 import { useRef, useState, Fragment } from 'react';
 
 import { MAX_TYPED, readNumber, type TypedNumber } from '../../../domain/marking/number-reading.ts';
