@@ -66,7 +66,7 @@ test('shows who comes in, and who did not come', async ({ page, tutor, site }) =
 
   // Once the lesson has started, the tutor can call the families of missing students.
   await page.clock.runFor(12 * MINUTE_MS);
-  await expect(row('Ben')).toContainText(/Not joined, \d+ min/);
+  await expect(row('Ben')).toContainText(/\d+ min late/);
   const number = families[1]?.user.Parent_Phone_Number ?? '';
   await expectLink(row('Ben'), /^Call Robin Journey/, `tel:${number.replaceAll(' ', '')}`);
   await expect(row('Ann').getByRole('link')).toHaveCount(0);

@@ -9,8 +9,8 @@ const lesson = { starts_at: '2026-11-21T09:00:00.000Z' };
 test.each([
   [expected, '08:59:59', 'Not joined yet'],
   [expected, '09:00:59', 'Not joined'],
-  [expected, '09:01:00', 'Not joined, 1 min'],
-  [expected, '09:59:59', 'Not joined, 59 min'],
+  [expected, '09:01:00', '1 min late'],
+  [expected, '09:59:59', '59 min late'],
   [expected, '10:00:00', 'Not joined'],
   [{ ...expected, joined_at: '2026-11-21T08:56:00.000Z' }, '09:11:00', 'Joined 08:56'],
   [{ ...expected, excused: true }, '09:11:00', "Can't come"],

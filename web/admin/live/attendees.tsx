@@ -60,7 +60,7 @@ export function Attendees({ lesson, bookings, now }: AttendeesProps) {
   );
 }
 
-/** 'Joined 08:56', 'Not joined yet' before the start, 'Not joined, 11 min' after it. */
+/** 'Joined 08:56', 'Not joined yet' before the start, '11 min late' after it. */
 export function stateWords(
   { absent, excused, joined_at }: Pick<AdminBooking, 'absent' | 'excused' | 'joined_at'>,
   lesson: { starts_at: string },
@@ -72,7 +72,7 @@ export function stateWords(
   if (excused) return "Can't come";
   if (!hasStarted(lesson, now)) return `${words} yet`;
   const minutes = Math.floor((now - Date.parse(lesson.starts_at)) / MINUTE_MS);
-  return minutes === 0 || hasEnded(lesson, now) ? words : `${words}, ${minutes} min`;
+  return minutes === 0 || hasEnded(lesson, now) ? words : `${minutes} min late`;
 }
 
 const actionClass =
