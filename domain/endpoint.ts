@@ -48,10 +48,11 @@ export interface Endpoint<
   readonly errors?: readonly ErrorCode[];
   /**
    * How calls are limited by client address. 'often' is for calls that a page repeats. 'daily' adds
-   * a daily limit, for calls that email any address that they, or the sign-up before, were given; a
-   * call that does so only sometimes counts it in its route. 'link' is like 'often', but the route
-   * counts each valid link separately and all other calls together. 'linkAct' does the same for
-   * acts, of which there are fewer. 'seldom' is for all others.
+   * a daily limit, for calls that email any address that they, or the sign-up before, were given;
+   * it counts no call that its session or schema refuses. A call that emails only sometimes counts
+   * it in its route. 'link' is like 'often', but the route counts each valid link separately and
+   * all other calls together. 'linkAct' does the same for acts, of which there are fewer. 'seldom'
+   * is for all others.
    */
   readonly addressLimit?: 'seldom' | 'often' | 'daily' | 'link' | 'linkAct';
   /**

@@ -65,8 +65,8 @@ export const RATE_LIMITS = {
    */
   unpaidReservations: { perHour: 100, perHourOfSite: 1000, perDay: 300, perDayOfSite: 3000 },
   /**
-   * Checkouts of families who have never paid: each is stored, and opens a page at the provider.
-   * Two for each family that may sign up from one address in a day.
+   * Checkouts of families who have neither paid nor confirmed their email: each is stored, and
+   * opens a page at the provider. Two for each family that may sign up from one address in a day.
    */
   unpaidCheckouts: { perDay: 200, perDayOfSite: 2000 },
   /**

@@ -20,11 +20,13 @@ export function mountEnquiryRoutes(api: Api): void {
       await storeEnquiry(context, body, requestKey, networkOf(request.ip));
       return {};
     },
-    async ({ context, body }) => {
+    (body) => {
       const form = readCaughtForm(body);
       if (form === null) return null;
-      await storeCaughtForm(context, form);
-      return {};
+      return async (context) => {
+        await storeCaughtForm(context, form);
+        return {};
+      };
     },
   );
 

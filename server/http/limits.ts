@@ -18,8 +18,14 @@ export const codesOf = (adminId: string) => `code of ${adminId}`;
 /** The name under which attempts to use an emailed link are counted, by the hash of its token. */
 export const triesOf = (tokenHash: string) => `link ${tokenHash}`;
 
-/** Calls limited by link are counted by their route, as 'often' or as 'acts'. */
-type AddressLimit = Exclude<NonNullable<Endpoint['addressLimit']>, 'link' | 'linkAct'> | 'acts';
+/**
+ * Calls limited by link are counted by their route, as 'often' or as 'acts'. 'ofDay' is the part of
+ * 'daily' that counts only calls which are not refused at once.
+ */
+type AddressLimit =
+  | Exclude<NonNullable<Endpoint['addressLimit']>, 'link' | 'linkAct'>
+  | 'acts'
+  | 'ofDay';
 
 /** The account limits of one call; none for calls without sign-in. */
 export function limitsOf({ method, auth, accountLimit: own }: Endpoint): readonly AccountLimit[] {
@@ -40,7 +46,10 @@ export interface AbuseLimits {
    * Counts spots reserved from this address by a family that has never paid; throws rate_limited.
    */
   countReservations(address: string, spots: number): Promise<void>;
-  /** Counts a checkout from this address by a family that has never paid; throws rate_limited. */
+  /**
+   * Counts a checkout from this address by a family that has neither paid nor confirmed its email;
+   * throws rate_limited.
+   */
   countUnpaidCheckout(address: string): Promise<void>;
   /**
    * Counts a free first lesson booked from this address by a family that has not confirmed its
@@ -127,12 +136,14 @@ function callLimits({
   perDay,
 }: Limiters): Pick<AbuseLimits, 'countCall' | 'countAction'> {
   const seldom = perMinute('', RATE_LIMITS);
+  const ofDay = perDay('daily ', RATE_LIMITS);
   /** A call that one limit refuses does not count against the next. */
   const byAddress = {
     seldom: [seldom],
     often: [perMinute('often ', RATE_LIMITS.often)],
     acts: [perMinute('acts ', RATE_LIMITS.excuses)],
-    daily: [seldom, perDay('daily ', RATE_LIMITS)],
+    daily: [seldom, ofDay],
+    ofDay: [ofDay],
   };
   const byAccount = Object.fromEntries(
     accountLimits.map((kind) => {
@@ -188,7 +199,7 @@ const TOO_MANY_RESERVED =
   'Too many spots are being reserved from your network. Please buy credits first, then book.';
 
 const TOO_MANY_CHECKOUTS =
-  'Too many payments were begun from your network today. Please try again tomorrow, or from another network.';
+  'Too many payments were begun from your network today. Please confirm your email address first, by the link that we sent to it, then buy.';
 
 const TOO_MANY_UNCONFIRMED =
   'Many free first lessons were booked from your network today. Please confirm your email address first, by the link that we sent to it, then book.';

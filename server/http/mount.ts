@@ -52,11 +52,6 @@ export interface Call<E extends Endpoint> {
   readonly afterAnswer: (work: () => Promise<void>) => void;
 }
 
-interface UnreadCall {
-  context: Context<null>;
-  body: unknown;
-}
-
 type Answer<E extends Endpoint> = Omit<AnswerOf<E>, 'success'>;
 
 /** Registers the endpoint's route; `handle` returns the answer without its `success`. */
@@ -64,8 +59,9 @@ export function mount<E extends Endpoint>(
   api: Api,
   endpoint: E,
   handle: (call: Call<E>) => Promise<Answer<E>> | Answer<E>,
-  /** Answers a call early, from its unvalidated body, without running it; else null. */
-  answerUnread: (call: UnreadCall) => Promise<Answer<E> | null> = () => Promise.resolve(null),
+  /** What answers a call early, by its unvalidated body, instead of running it; else null. */
+  unreadAnswer: (body: unknown) => ((context: Context<null>) => Promise<Answer<E>>) | null = () =>
+    null,
 ): void {
   const { status = 200, maxBytes = endpoint.file?.maxBytes } = endpoint;
   const guard = guardOf(api, endpoint);
@@ -76,13 +72,17 @@ export function mount<E extends Endpoint>(
     onRequest: guard.onRequest,
     ...(maxBytes === undefined ? {} : { bodyLimit: maxBytes }),
     handler: async (request, reply) => {
-      const nobody = { database: api.database, now: api.clock(), actor: null };
-      const unread = await answerUnread({ context: nobody, body: request.body });
-      if (unread !== null) return reply.code(status).send({ success: true, ...unread });
+      const answerUnread = unreadAnswer(request.body);
+      if (answerUnread !== null) {
+        await guard.countDaily(request);
+        const nobody = { database: api.database, now: api.clock(), actor: null };
+        return reply.code(status).send({ success: true, ...(await answerUnread(nobody)) });
+      }
       const actor = await guard.confirm(request);
       const params = parse(endpoint.params, request.params);
       const query = parse(endpoint.query, request.query);
       const body = parse(endpoint.body, request.body, endpoint.within);
+      await guard.countDaily(request);
       const requestKey: RequestKey = {
         key: endpoint.idempotent === true ? readKey(request.headers['idempotency-key']) : null,
         scope: `${endpoint.method} ${endpoint.path} ${actor?.id ?? ''}`,
@@ -151,6 +151,7 @@ const FRESH_MS = 1000;
 function guardOf({ database, clock, limits }: Api, endpoint: Endpoint) {
   const { auth, students, path, addressLimit, allowExpiredToken } = endpoint;
   const kinds = limitsOf(endpoint);
+  const isDaily = addressLimit === 'daily';
   const actors = new WeakMap<FastifyRequest, { readonly actor: Actor; readonly at: number }>();
   const actorOf = (request: FastifyRequest) => actors.get(request)?.actor ?? null;
   const unauthenticated = () =>
@@ -159,6 +160,13 @@ function guardOf({ database, clock, limits }: Api, endpoint: Endpoint) {
     });
   return {
     actorOf,
+    /**
+     * Counts a call that its schema and its session admit. Otherwise somebody who is not signed in
+     * could use up the day of a whole network.
+     */
+    countDaily: async (request: FastifyRequest) => {
+      if (isDaily) await limits.countCall(path, request.ip, 'ofDay');
+    },
     /**
      * Returns the caller, looked up again if the body took long: a right may have been revoked
      * since.
@@ -175,7 +183,7 @@ function guardOf({ database, clock, limits }: Api, endpoint: Endpoint) {
     },
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       if (addressLimit !== undefined && addressLimit !== 'link' && addressLimit !== 'linkAct')
-        await limits.countCall(path, request.ip, addressLimit);
+        await limits.countCall(path, request.ip, isDaily ? 'seldom' : addressLimit);
       if (auth === 'none') return;
       const context = { database, now: clock(), actor: null };
       const actor = await requireActor(context, request.headers.authorization, auth);

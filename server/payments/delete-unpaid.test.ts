@@ -24,24 +24,29 @@ describe('from one client address', () => {
   const SCHOOL = '198.51.100.7';
   const SCALE = 0.02;
   const test = shopTest.extend('askFrom', ({ api }) => async (address: string) => {
-    const { either } = await makeFamily(api);
+    const { either } = await makeFamily(api, 0, { isConfirmed: false });
     return either(endpoints.createCheckout, { address, body: bodyOf(1) });
   });
   test.override('settings', { rateLimitScale: SCALE });
 
-  test('few families that have never paid begin a checkout in a day', async ({ api, askFrom }) => {
+  test('few families that have neither paid nor confirmed begin a checkout in a day', async ({
+    api,
+    askFrom,
+  }) => {
     for (let n = 0; n < RATE_LIMITS.unpaidCheckouts.perDay * SCALE; n += 1)
       expect((await askFrom(SCHOOL)).status).toBe(200);
     const refused = await askFrom(SCHOOL);
     expect([refused.status, codeOf(refused)]).toEqual([429, 'rate_limited']);
     expect(refused.body).toMatchObject({
-      error: expect.stringContaining('Please try again tomorrow, or from another network.'),
+      error: expect.stringContaining('Please confirm your email address first'),
     });
     expect((await askFrom('198.51.100.8')).status).toBe(200);
-    const customer = await makeFamily(api);
+    const customer = await makeFamily(api, 0, { isConfirmed: false });
     await payBefore(customer);
     const body = { address: SCHOOL, body: bodyOf(1) };
     expect((await customer.either(endpoints.createCheckout, body)).status).toBe(200);
+    const confirmed = await makeFamily(api);
+    expect((await confirmed.either(endpoints.createCheckout, body)).status).toBe(200);
   });
 });
 

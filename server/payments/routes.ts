@@ -5,6 +5,7 @@ import { Refusal } from '../../domain/errors.ts';
 import { BODY_BYTES } from '../../domain/limits.ts';
 import { packagesOf } from '../../domain/payments/credits.ts';
 import type { Seller } from '../../domain/payments/invoice.ts';
+import { isFamilyConfirmed } from '../booking/free-lesson.ts';
 import type { Context } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { type Api, mount, mountStream } from '../http/mount.ts';
@@ -73,7 +74,8 @@ function mountCheckoutRoutes(api: Api, { appUrl, words, provider }: PaymentParts
     const client = requireProvider(provider);
     // A call that is refused later still counts.
     if (!(await hasPaid(db, familyId))) {
-      await api.limits.countUnpaidCheckout(request.ip);
+      if (!(await isFamilyConfirmed(db, familyId)))
+        await api.limits.countUnpaidCheckout(request.ip);
       if (lessonIds !== undefined) await api.limits.countReservations(request.ip, lessonIds.length);
     }
     const { business, promotion_codes: acceptsCodes } = await readSettings(db);
