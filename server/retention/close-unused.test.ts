@@ -1,7 +1,11 @@
 // Accounts that nobody has confirmed or used are closed after sixty days, and no others.
 import { expect, inject } from 'vitest';
 
+import type { Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
+import { HONEYPOT_FIELD } from '../../domain/enquiries/enquiry.ts';
+import { withLocks } from '../booking/locks.ts';
+import { insertEnquiry } from '../enquiries/enquiries.ts';
 import { listeners } from '../features.ts';
 import { createPayment } from '../payments/checkout/create-payment.ts';
 import { signInAs, signUp } from '../testing/accounts/families.ts';
@@ -93,6 +97,14 @@ test.for<[string, (parts: { api: TestApp; stranger: TestFamily }) => Promise<unk
     ({ stranger }) =>
       stranger.call(endpoints.askForFreeLesson, { body: { year_class: 'year-11' } }),
   ],
+  [
+    'has sent a form that the trap has caught',
+    async ({ api, stranger }) => {
+      api.clock.set('2027-01-10T12:00:00.000Z');
+      const body = { email: stranger.email, [HONEYPOT_FIELD]: 'x' };
+      await api.either<Endpoint>(endpoints.registerInterest, { body });
+    },
+  ],
 ] as const)('keeps an account that %s', async ([, act], { api, stranger, isOpen }) => {
   await act({ api, stranger });
   await deleteOldAt(api, DUE);
@@ -107,6 +119,30 @@ test('closes an account with its enquiry, a year after that', async ({ api, stra
   expect(await isOpen()).toBe(false);
   expect(await api.database.db.selectFrom('enquiries').select('id').execute()).toEqual([]);
 });
+
+test.runIf(inject('engine') === 'postgres')(
+  'keeps an account that has sent an enquiry at the last moment',
+  async ({ api, stranger, isOpen }) => {
+    api.clock.set(DUE);
+    const { email } = stranger;
+    const form = { name: 'Pat', email, mobile: '07700900123', year_class: 'year-11' } as const;
+    await overlap(
+      api,
+      (work) =>
+        withLocks(work, { families: [stranger.id] }, () =>
+          insertEnquiry(work, form, {
+            familyId: stranger.id,
+            marks: { email_mark: null, phone_mark: null },
+          }),
+        ),
+      () => createDeletion(listeners)(api.context(null)),
+    );
+    expect(await isOpen()).toBe(true);
+    expect(await api.database.db.selectFrom('enquiries').select('email').execute()).toEqual([
+      { email: stranger.email },
+    ]);
+  },
+);
 
 test.runIf(inject('engine') === 'postgres')(
   'keeps an account whose address is confirmed at the last moment',

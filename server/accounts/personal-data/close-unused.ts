@@ -124,13 +124,17 @@ async function closeUnused(
 ): Promise<void> {
   const { tx } = work;
   const { id } = family;
+  const isUnused = async () =>
+    (await unusedFamilies(tx, unused).where('families.id', '=', id).executeTakeFirst()) !==
+    undefined;
+  // Before the listeners, which delete what the family has sent since it was listed.
+  if (!(await isUnused())) throw new UsedError();
   const parents = await readParents(tx, id);
   for (const { beforeFamilyLeaves } of listeners) await beforeFamilyLeaves?.(work, family);
   for (const { person_id } of parents) await tellLeaving(work, person_id, listeners);
   // A sign-in or a confirmation that is under way ends first.
   for (const parent of parents) await lockAccount(tx, { audience: 'family', id: parent.person_id });
-  const still = await unusedFamilies(tx, unused).where('families.id', '=', id).executeTakeFirst();
-  if (still === undefined) throw new UsedError();
+  if (!(await isUnused())) throw new UsedError();
   await closeFamily(work, family, listeners);
   for (const { afterStudentsLeft } of listeners) await afterStudentsLeft?.(work, { familyId: id });
   await eraseEmails(work, 'family_id', [id]);
@@ -194,6 +198,12 @@ const unusedFamilies = (db: Db, { now, enquiriesFrom }: UnusedLimits) =>
                   ),
                 ),
               ),
+          ),
+          // The tutor may still restore a form that the trap has caught from one of them.
+          family.exists(
+            people
+              .innerJoin('caught_enquiries', 'caught_enquiries.email', 'people.email')
+              .select('caught_enquiries.id'),
           ),
           hasTraces(family),
         ]),
