@@ -37,7 +37,7 @@ export function judgeProxy({ appUrl, trustProxy, host }: Env): Finding {
     return look(
       `TRUST_PROXY is true and HOST is ${host}: anyone who reaches the port directly can invent an address. Set TRUST_PROXY to the address of your proxy.`,
     );
-  const text = `APP_URL is https, and TRUST_PROXY says whose word on a visitor's address counts.`;
+  const text = `APP_URL is https, and TRUST_PROXY says whose word on a visitor's address counts. Should visitors seem to come from private addresses all the same, the log of the server warns of it.`;
   return { about, level: 'ok', text };
 }
 

@@ -13,6 +13,7 @@ import { sendRefusal, toRefusal } from './errors.ts';
 import { setSafeHeaders } from './headers.ts';
 import { answerOtherMethods } from './methods.ts';
 import type { Metrics } from './metrics.ts';
+import { warnOfProxies } from './proxy-warnings.ts';
 import { waitUntilAccepted } from './upgrading.ts';
 
 export interface RequestParts {
@@ -51,7 +52,7 @@ export function prepareRequests(app: FastifyInstance, parts: RequestParts): void
 
   parts.metrics?.watch(app, Object.values(endpoints), Object.values(paths));
   waitUntilAccepted(app, parts.isPending ?? (() => false));
-  if (parts.trustProxy === undefined) warnOfProxies(app);
+  warnOfProxies(app, parts);
   endConnectionsOnClose(app);
   answerTunnels(app);
   answerOtherMethods(app, Object.values(endpoints), [DOCUMENT_PATH]);
@@ -148,22 +149,4 @@ async function dropBody({ raw, headers, routeOptions }: FastifyRequest): Promise
   raw.off('data', drop);
   for (const over of ['end', 'close', 'error']) raw.off(over, resolve);
   if (!raw.readableEnded) raw.pause();
-}
-
-/**
- * For an app without TRUST_PROXY: warns at the first forwarded request. Without the setting, all
- * visitors behind a proxy share the limits of one address.
- */
-function warnOfProxies(app: FastifyInstance): void {
-  let isTold = false;
-  app.addHook('onRequest', (request, _reply, done) => {
-    const { 'x-forwarded-for': addresses, forwarded } = request.headers;
-    if (!isTold && (addresses !== undefined || forwarded !== undefined)) {
-      isTold = true;
-      request.log.warn(
-        'a request was forwarded, but TRUST_PROXY is not set: all visitors behind your proxy count as one address. Set it to the address of your proxy, or to false if there is none',
-      );
-    }
-    done();
-  });
 }
