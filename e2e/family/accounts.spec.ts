@@ -142,6 +142,17 @@ test('signs out all tabs when one signs out @phone', async ({ page, context, fam
   await expect(other).toHaveURL(paths.signIn);
 });
 
+test('shows nothing of one person once another is signed in', async ({ page, site, family }) => {
+  const other = await site.newFamily();
+  await family.open(paths.accountFamily);
+  const name = page.getByRole('form', { name: 'Contact details' }).getByLabel("Parent's name");
+  await expect(name).toHaveValue(family.user.Parent_Name ?? '');
+  // As this tab finds it when it was frozen or in the back/forward cache meanwhile.
+  await other.signIn(await page.context().newPage());
+  await expect(name).toHaveValue(other.user.Parent_Name ?? '');
+  await expect(page.getByText(family.email)).toHaveCount(0);
+});
+
 test('says offline that only this device signs out', async ({ page, family }) => {
   await family.open(paths.familyHome);
   await cutOff(page, endpoints.logout);

@@ -14,7 +14,7 @@ import {
   useReturnPath,
 } from '../navigation/return-path.ts';
 import { preloadPage } from '../pages.ts';
-import { readSession, useSession } from '../transport/session.ts';
+import { personOf, readSession, useSession } from '../transport/session.ts';
 import { showToast } from '../ui/toast.ts';
 import { Shell } from './shell.tsx';
 
@@ -46,7 +46,8 @@ export function RequireSession({ audience }: GuardProps) {
   const location = useLocation();
   // Someone who signs out here was not refused by the guard.
   const [wasSignedIn] = useState(session !== null);
-  if (session !== null) return <Outlet />;
+  // Another person's page is another page: it shows nothing of the one before.
+  if (session !== null) return <Outlet key={personOf(audience)} />;
   const { to, state } = signInRedirectOf(audience, location);
   return (
     <>

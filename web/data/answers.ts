@@ -9,14 +9,9 @@ import type { RoomItem } from '../../domain/rooms/room.ts';
 import type { Attempt } from '../../domain/topics/attempt.ts';
 import { call } from '../transport/client.ts';
 import { ApiError, asFailure, AuthenticationError } from '../transport/failures.ts';
-import {
-  loadAgain,
-  personOf,
-  queryClient,
-  reportFailure,
-  LOADING,
-} from '../transport/query-client.ts';
+import { loadAgain, queryClient, reportFailure, LOADING } from '../transport/query-client.ts';
 import { randomKey } from '../transport/request-key.ts';
+import { personOf } from '../transport/session.ts';
 import { patchAnswered, patchAttempt, roomKey, whyNoRoom, withMarked } from './room.ts';
 import {
   deleteUnsent,

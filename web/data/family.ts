@@ -51,10 +51,14 @@ export const updating = {
   operation: { title: 'Update failed', text: 'Unable to save your details. Please try again.' },
 } as const;
 
-/** Writes the user from a response into the session and the cache. */
+/**
+ * Writes the user from a response into the session and the cache, unless somebody else has signed
+ * in meanwhile.
+ */
 export function patchUser(client: QueryClient, user: ParentUser): void {
   const stored = readSession('family');
-  if (stored !== null) saveSession('family', { ...stored, user });
+  if (stored?.user.Person_ID !== user.Person_ID) return;
+  saveSession('family', { ...stored, user });
   client.setQueryData<Profile>(PROFILE, (profile) => profile && { ...profile, user });
   // Not awaited: the form would stay busy after reporting success.
   void loadAgain(client, [PROFILE]);

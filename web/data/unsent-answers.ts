@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from 'react';
 
 import type { Answer } from '../../domain/topics/attempt.ts';
-import { personOf } from '../transport/query-client.ts';
+import { personOf } from '../transport/session.ts';
 import { tryStorage, UNSENT_ANSWERS } from '../transport/storage.ts';
 
 /** An answer to a question in a lesson's room or in practice. */

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { call } from './client.ts';
 import { AuthenticationError, NetworkError } from './failures.ts';
+import { reportFailure } from './query-client.ts';
 import { readSession, saveSession } from './session.ts';
 import {
   openBrowser,
@@ -112,6 +113,22 @@ test('replaces once a token that was renewed during the call', async () => {
     'Bearer first-access',
     'Bearer second-access',
   ]);
+});
+
+test("never repeats a call with somebody else's session, and leaves that session", async () => {
+  signIn(LONG);
+  const other = { ...parent, Person_ID: 'person-2' };
+  const { sent } = fakeFetch(
+    () => {
+      saveSession('family', { session: sessionFor(LONG, 'second'), user: other });
+      return json(401, { error: 'Authentication required', code: 'unauthenticated' });
+    },
+    json(200, { ...done, user: other }),
+  );
+  const failure = await failureOf(call(endpoints.verify));
+  expect(sent).toHaveLength(1);
+  reportFailure(failure);
+  expect(readSession('family')?.user).toEqual(other);
 });
 
 test('does not retry a current token that is refused, and keeps the session', async () => {

@@ -9,6 +9,7 @@ import { type CallOptions, send } from './send.ts';
 import {
   awaitReplaced,
   markReplaced,
+  personOf,
   withLock,
   clearSession,
   readSession,
@@ -35,6 +36,7 @@ export async function call<E extends Endpoint>(
   const options = callOptions ?? ({} as CallOptions<E>);
   if (endpoint.auth === 'none') return send(endpoint, options, null);
   const token = await ensureFreshToken(endpoint.auth);
+  const person = personOf(endpoint.auth);
   try {
     return await send(endpoint, options, token);
   } catch (error) {
@@ -43,6 +45,8 @@ export async function call<E extends Endpoint>(
     await awaitReplaced(endpoint.auth);
     const renewed = readSession(endpoint.auth)?.session.access_token;
     if (renewed === undefined || renewed === token) throw error;
+    // Somebody else has signed in: it would act for them, and its failure would sign them out.
+    if (personOf(endpoint.auth) !== person) throw new DOMException('', 'AbortError');
     return send(endpoint, options, renewed);
   }
 }

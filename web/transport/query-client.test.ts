@@ -17,9 +17,8 @@ import {
   loadAgain,
   patchLists,
   patchQuery,
-  personOf,
 } from './query-client.ts';
-import { clearSession } from './session.ts';
+import { clearSession, personOf } from './session.ts';
 import { UNSENT_ANSWERS } from './storage.ts';
 import { NOON, openBrowser, ownStudent, parent, signIn } from './testing/browser.ts';
 

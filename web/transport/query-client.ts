@@ -9,9 +9,7 @@ import {
   type QueryKey,
 } from '@tanstack/react-query';
 
-import type { Admin } from '../../domain/auth/session.ts';
 import type { Audience } from '../../domain/endpoint.ts';
-import type { FamilyUser } from '../../domain/people/account.ts';
 import { markReported, wasReported } from '../ui/reported.ts';
 import { readMessages, showToast } from '../ui/toast.ts';
 import {
@@ -25,7 +23,7 @@ import {
   type Titles,
   RETRY,
 } from './failures.ts';
-import { clearSession, readSession, subscribeToSession } from './session.ts';
+import { clearSession, personOf, subscribeToSession } from './session.ts';
 import { tryStorage, UNSENT_ANSWERS } from './storage.ts';
 
 const STALE_MINUTES = 5;
@@ -203,15 +201,6 @@ function deleteAnswersOfOthers(person: string): void {
     }> | null;
     if (unsent?.person !== person) storage.removeItem(UNSENT_ANSWERS);
   });
-}
-
-/**
- * The id of the session's person. Several people of a family sign in, and they do not all see the
- * same.
- */
-export function personOf(audience: Audience): string | undefined {
-  const user: FamilyUser | Admin | undefined = readSession(audience)?.user;
-  return user === undefined || 'email' in user ? user?.id : user.Person_ID;
 }
 
 /**

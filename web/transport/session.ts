@@ -52,6 +52,15 @@ export function readSession<A extends Audience>(audience: A): StoredSession<A> |
   return stored === null || isExpired(stored.session, Date.now()) ? null : stored;
 }
 
+/**
+ * The id of the session's person. Several people of a family sign in, and they do not all see the
+ * same.
+ */
+export function personOf(audience: Audience): string | undefined {
+  const user: Users[Audience] | undefined = readSession(audience)?.user;
+  return user === undefined || 'email' in user ? user?.id : user.Person_ID;
+}
+
 export function saveSession<A extends Audience>(
   audience: A,
   { session, user }: StoredSession<A>,

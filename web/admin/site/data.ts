@@ -8,7 +8,8 @@ import * as endpoints from '../../../domain/endpoints.ts';
 import type { Site } from '../../../domain/site/site.ts';
 import { call } from '../../transport/client.ts';
 import { ApiError, AuthenticationError } from '../../transport/failures.ts';
-import { queryClient, reportFailure, personOf } from '../../transport/query-client.ts';
+import { queryClient, reportFailure } from '../../transport/query-client.ts';
+import { personOf } from '../../transport/session.ts';
 import { tryStorage, UNSAVED_SITE } from '../../transport/storage.ts';
 import { SiteDraft, type UnsavedSite } from './site-draft.ts';
 
