@@ -118,3 +118,12 @@ export const ACCOUNT_LIMITS = {
   renewal: { calls: 60, minutes: 60 },
 } as const;
 export type AccountLimit = keyof typeof ACCOUNT_LIMITS;
+
+/**
+ * Calls by all people of one family together, besides those of each account. Each act emails both
+ * parents and the student: as many as the hour allows, day after day, would use up what a mailbox
+ * may send. Six students who book a term of 14 weeks one lesson at a time make 84 calls (or six,
+ * each for all weeks), and may then move or cancel most of them.
+ */
+export const FAMILY_LIMITS = { booking: { calls: 150, minutes: 24 * 60 } } as const;
+export type FamilyLimit = keyof typeof FAMILY_LIMITS;

@@ -4,13 +4,13 @@ import { describe, expect, vi } from 'vitest';
 
 import type { Endpoint, Audience } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import { ACCOUNT_LIMITS, RATE_LIMITS } from '../../domain/limits.ts';
-import { MINUTE_MS } from '../../domain/time.ts';
+import { ACCOUNT_LIMITS, FAMILY_LIMITS, RATE_LIMITS } from '../../domain/limits.ts';
+import { HOUR_MS, MINUTE_MS } from '../../domain/time.ts';
 import { audiences, makeAccount } from '../testing/accounts/accounts.ts';
 import { newEmail } from '../testing/accounts/invitations.ts';
 import type { TestApp } from '../testing/app.ts';
 import type { Caller } from '../testing/caller.ts';
-import { makeFamily, makeLesson, PASSWORD } from '../testing/factories.ts';
+import { addParent, makeFamily, makeLesson, PASSWORD } from '../testing/factories.ts';
 import { fieldsOf, limitedTest as test, passTime } from '../testing/limited.ts';
 import { limitsOf } from './limits.ts';
 
@@ -157,6 +157,31 @@ describe('the limit of emails', () => {
     }
     expect((await family.tryToBook(lesson.id)).status).toBe(429);
     expect(await countEmails(api)).toBe(calls);
+  });
+
+  describe('of a whole family in a day', () => {
+    test.override('settings', { rateLimitScale: 0.1 });
+    const [hour, day] = [calls / 10, FAMILY_LIMITS.booking.calls / 10];
+
+    test('is shared by its people, whatever the hour', async ({ api, family }) => {
+      const other = await addParent(api, family);
+      const act = (person: Pick<Caller, 'either'>) =>
+        person.either(endpoints.cancelBooking, { params: { bookingId: 'nonsense' } });
+      const people = [family, other, family];
+      for (let n = 0; n < day; n += 1) {
+        if (n % hour === 0) vi.advanceTimersByTime(HOUR_MS + 1);
+        expect((await act(people[Math.floor(n / hour)] ?? family)).status).toBe(400);
+      }
+      vi.advanceTimersByTime(HOUR_MS + 1);
+      const { status, body } = await act(other);
+      expect([status, body]).toEqual([
+        429,
+        expect.objectContaining({ error: expect.stringContaining('Please try again tomorrow') }),
+      ]);
+      expect((await act(await makeFamily(api))).status).toBe(400);
+      vi.advanceTimersByTime(24 * HOUR_MS);
+      expect((await act(other)).status).toBe(400);
+    });
   });
 
   test('allows no email for joining and leaving lists until a spot is free', async ({ api }) => {

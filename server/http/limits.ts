@@ -4,7 +4,13 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rat
 
 import type { Endpoint } from '../../domain/endpoint.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { ACCOUNT_LIMITS, type AccountLimit, RATE_LIMITS } from '../../domain/limits.ts';
+import {
+  ACCOUNT_LIMITS,
+  type AccountLimit,
+  FAMILY_LIMITS,
+  type FamilyLimit,
+  RATE_LIMITS,
+} from '../../domain/limits.ts';
 import { hashOf } from '../base/ids.ts';
 import type { Database } from '../engine/database.ts';
 import { networkOf, siteOf } from './networks.ts';
@@ -36,6 +42,10 @@ export function limitsOf({ method, auth, accountLimit: own }: Endpoint): readonl
   return own === undefined ? [all] : [all, own];
 }
 
+/** The limit that all people of a family share for this call; null if there is none. */
+export const familyLimitOf = ({ auth, accountLimit }: Endpoint): FamilyLimit | null =>
+  auth === 'family' && accountLimit === 'booking' ? accountLimit : null;
+
 export interface AbuseLimits {
   /**
    * Counts one call of `path` from this address; throws rate_limited if there were too many for
@@ -61,6 +71,8 @@ export interface AbuseLimits {
    * many.
    */
   countAction(kind: AccountLimit, accountId: string): Promise<void>;
+  /** Counts one call of this kind by anybody of a family; throws rate_limited. */
+  countFamilyAction(kind: FamilyLimit, familyId: string): Promise<void>;
   /** Counts one attempt on an account; throws rate_limited if too many have failed. */
   countLogin(account: string, address: string): Promise<void>;
   /** Deletes the counted attempts after a successful one. */
@@ -79,6 +91,7 @@ const noLimits: AbuseLimits = {
   countUnpaidCheckout: async () => {},
   countUnconfirmed: async () => {},
   countAction: async () => {},
+  countFamilyAction: async () => {},
   countLogin: async () => {},
   deleteLogins: async () => {},
 };
@@ -134,7 +147,7 @@ function callLimits({
   inMemory,
   perMinute,
   perDay,
-}: Limiters): Pick<AbuseLimits, 'countCall' | 'countAction'> {
+}: Limiters): Pick<AbuseLimits, 'countCall' | 'countAction' | 'countFamilyAction'> {
   const seldom = perMinute('', RATE_LIMITS);
   const ofDay = perDay('daily ', RATE_LIMITS);
   /** A call that one limit refuses does not count against the next. */
@@ -152,11 +165,17 @@ function callLimits({
       return [kind, create(`account ${kind}`, calls, minutes * MINUTE_SECONDS)];
     }),
   ) as Record<AccountLimit, RateLimiterAbstract>;
+  const ofBookings = FAMILY_LIMITS.booking;
+  const byFamily = {
+    booking: limiter('family booking', ofBookings.calls, ofBookings.minutes * MINUTE_SECONDS),
+  };
   return {
     async countCall(path, address, limit = 'seldom') {
       for (const each of byAddress[limit]) await countFrom(address, each, { prefix: `${path} ` });
     },
     countAction: (kind, accountId) => count(byAccount[kind], accountId),
+    countFamilyAction: (kind, familyId) =>
+      count(byFamily[kind], familyId, { message: TOO_MANY_BOOKINGS }),
   };
 }
 
@@ -194,6 +213,9 @@ function unpaidLimits({
     countUnconfirmed: (address) => countFrom(address, lessons, { message: TOO_MANY_UNCONFIRMED }),
   };
 }
+
+const TOO_MANY_BOOKINGS =
+  'Your family has changed its bookings very often today. Please try again tomorrow, or write to us.';
 
 const TOO_MANY_RESERVED =
   'Too many spots are being reserved from your network. Please buy credits first, then book.';

@@ -26,7 +26,7 @@ import {
 } from '../sessions/sessions.ts';
 import { validationRefusal } from './errors.ts';
 import { digestOf } from './files.ts';
-import { type AbuseLimits, limitsOf } from './limits.ts';
+import { type AbuseLimits, familyLimitOf, limitsOf } from './limits.ts';
 
 /** The dependencies of every feature's routes. `clock` returns epoch milliseconds. */
 export interface Api {
@@ -151,6 +151,7 @@ const FRESH_MS = 1000;
 function guardOf({ database, clock, limits }: Api, endpoint: Endpoint) {
   const { auth, students, path, addressLimit, allowExpiredToken } = endpoint;
   const kinds = limitsOf(endpoint);
+  const familyKind = familyLimitOf(endpoint);
   const isDaily = addressLimit === 'daily';
   const actors = new WeakMap<FastifyRequest, { readonly actor: Actor; readonly at: number }>();
   const actorOf = (request: FastifyRequest) => actors.get(request)?.actor ?? null;
@@ -190,6 +191,8 @@ function guardOf({ database, clock, limits }: Api, endpoint: Endpoint) {
       if (actor !== null) {
         requireRole(actor, students);
         await Promise.all(kinds.map((kind) => limits.countAction(kind, actor.id)));
+        if (familyKind !== null && actor.audience === 'family')
+          await limits.countFamilyAction(familyKind, actor.familyId);
         actors.set(request, { actor, at: performance.now() });
       } else if (allowExpiredToken === true) {
         // Signed-in callers can always sign out; nobody else needs to do so often.

@@ -3,8 +3,14 @@ import * as z from 'zod';
 
 import type { Endpoint } from '../../domain/endpoint.ts';
 import { type ErrorCode, errorCatalogue } from '../../domain/errors.ts';
-import { LENGTHS, ACCOUNT_LIMITS, type AccountLimit, RATE_LIMITS } from '../../domain/limits.ts';
-import { limitsOf } from './limits.ts';
+import {
+  ACCOUNT_LIMITS,
+  type AccountLimit,
+  FAMILY_LIMITS,
+  LENGTHS,
+  RATE_LIMITS,
+} from '../../domain/limits.ts';
+import { familyLimitOf, limitsOf } from './limits.ts';
 
 const toSchema = (schema: NonNullable<Endpoint['body']>, io: 'input' | 'output') => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
@@ -58,7 +64,10 @@ function accountWords(endpoint: Endpoint): string | null {
   if (all === undefined) return null;
   const together = often(all, `${all}s`);
   const limits = own === undefined ? together : `${often(own, 'calls')}, and ${together},`;
-  return `Up to ${limits} by one account.`;
+  const family = familyLimitOf(endpoint);
+  const ofFamily =
+    family === null ? '' : ` Up to ${FAMILY_LIMITS[family].calls} a day by one family.`;
+  return `Up to ${limits} by one account.${ofFamily}`;
 }
 
 /** By the number of minutes. */
