@@ -38,7 +38,7 @@ export function welcomeEmail(
   { path, outcome }: Welcome,
 ): Email {
   const student = nameTo(to, studentName);
-  return toPerson(`welcome:${to.family_id}`, to, 'Welcome to your lessons', [
+  const message = toPerson(`welcome:${to.family_id}`, to, 'Welcome to your lessons', [
     path === null ? headline`Your account is ready` : headline`One thing left: confirm your email`,
     `You can sign in, buy lesson credits and book lessons${student === null ? '' : ` for ${student}`}.`,
     ...(outcome === undefined ? [] : [freeLessonNews[outcome]]),
@@ -46,6 +46,7 @@ export function welcomeEmail(
       ? [button('Sign in', paths.signIn)]
       : [confirmByLink, button('Confirm your email', path), ignoreUnlessOwn]),
   ]);
+  return { ...message, isUrgent: true };
 }
 
 /**
@@ -67,7 +68,7 @@ export function addressConfirmationEmail(to: Recipient, path: string, now: numbe
       SIGNATURE,
     ],
   );
-  return { ...message, familyId: to.family_id, personId: to.person_id };
+  return { ...message, familyId: to.family_id, personId: to.person_id, isUrgent: true };
 }
 
 /**
@@ -91,7 +92,7 @@ export function newAddressEmail(
     'If it was not you, you need not do anything: we will not write to this address again.',
     SIGNATURE,
   ]);
-  return { ...message, familyId, personId };
+  return { ...message, familyId, personId, isUrgent: true };
 }
 
 /** Goes to the old address. */
@@ -134,7 +135,7 @@ export function passwordResetEmail(
     'If you did not ask for the link, you need not do anything: your password stays as it is.',
     SIGNATURE,
   ]);
-  return { ...message, isConfirmed: to.email_confirmed_at !== null };
+  return { ...message, isConfirmed: to.email_confirmed_at !== null, isUrgent: true };
 }
 
 interface PasswordChange {

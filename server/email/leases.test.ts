@@ -1,12 +1,18 @@
 // Leases: one sender at a time, for as long as sending takes, but not for ever.
 import { describe, expect, vi } from 'vitest';
 
+import * as endpoints from '../../domain/endpoints.ts';
+import { transact } from '../engine/context.ts';
 import { openDatabase } from '../engine/database.ts';
+import { signUp } from '../testing/accounts/families.ts';
 import { START } from '../testing/app.ts';
 import { watch } from '../testing/database/failing.ts';
+import { giveCredits, makeLesson } from '../testing/factories.ts';
 import { fakeServer, noSuchBox, queueTo } from '../testing/servers/mail-server.ts';
 import { test as base } from '../testing/test.ts';
-import { LEASE_MS } from './leases.ts';
+import { compose } from './compose.ts';
+import { LEASE_MS, leaseDueEmail } from './leases.ts';
+import { queueEmail } from './queue.ts';
 import { sendDueEmails, startSendingEmails } from './worker.ts';
 
 const STEP_MS = LEASE_MS / 3;
@@ -115,6 +121,44 @@ test('records nothing after losing the lease', async ({ api, row, beginSending }
   expect(await row()).toMatchObject({ failed_at: null, last_error: null, attempts: 2 });
   await heir.end();
   expect(await row()).toMatchObject({ sent_at: api.clock.now, failed_at: null });
+});
+
+test('leases urgent emails first, and now and then the one that has waited longest', async ({
+  api,
+}) => {
+  await queueTo(api, 'b@example.com');
+  api.clock.advance({ minutes: 1 });
+  const urgent = ['u1', 'u2', 'u3', 'u4', 'u5'].map((name) => `${name}@example.com`);
+  for (const to of urgent) {
+    api.clock.advance({ ms: 1 });
+    await transact(api.context(null), (work) =>
+      queueEmail(work, { ...compose(`test:${to}`, to, 'Now', ['A link.']), isUrgent: true }),
+    );
+  }
+  const order = [];
+  for (let turn = 0; turn < 8; turn += 1)
+    order.push((await leaseDueEmail(api.context(null), turn))?.recipient.split('@')[0]);
+  expect(order).toEqual(['u1', 'u2', 'u3', 'a', 'u4', 'u5', 'b', undefined]);
+});
+
+test('confirmation links and resets are urgent, and what bookings cause is not', async ({
+  api,
+}) => {
+  const parent = await signUp(api);
+  await giveCredits(api, parent.id, 1);
+  await parent.book((await makeLesson(api)).id);
+  await parent.call(endpoints.sendConfirmation);
+  await api.call(endpoints.forgotPassword, { body: { email: parent.email } });
+  const readKinds = async () => {
+    const rows = await api.database.db
+      .selectFrom('emails')
+      .select(['cause', 'is_urgent'])
+      .execute();
+    return Object.fromEntries(rows.map(({ cause, is_urgent }) => [cause.split(':')[0], is_urgent]));
+  };
+  await expect
+    .poll(readKinds)
+    .toMatchObject({ welcome: 1, 'confirm-address': 1, booked: 0, reset: 1 });
 });
 
 test('does not delay other emails behind a slow recipient', async ({ api }) => {

@@ -33,15 +33,25 @@ export interface LeasedEmail extends OutgoingEmail {
   readonly lesson_start: number | null;
 }
 
+/** Every fourth lease goes to the email that has waited longest, however many are urgent. */
+export const PATIENT_TURN = 4;
+
 /**
- * Leases the due email that has waited longest; null when none is due. Within a thread to one
- * address, only the first waiting email is leased, and the earliest due time of them all counts.
- * The email of an expired lease, whose process died, is leased again.
+ * Leases the urgent email that is due for longest, or else the other one; null when none is due.
+ * `turn` counts the leases: now and then that order is left, so that nothing waits for ever. Within
+ * a thread to one address, only the first waiting email is leased, and the earliest due time of
+ * them all counts. The email of an expired lease, whose process died, is leased again.
  */
-export async function leaseDueEmail({
-  database: { db },
-  now,
-}: Context): Promise<LeasedEmail | null> {
+export async function leaseDueEmail(context: Context, turn = 0): Promise<LeasedEmail | null> {
+  const isPatient = turn % PATIENT_TURN === PATIENT_TURN - 1;
+  const urgent = isPatient ? null : await leaseFirstDue(context, { areUrgent: true });
+  return urgent ?? leaseFirstDue(context, { areUrgent: false });
+}
+
+async function leaseFirstDue(
+  { database: { db }, now }: Context,
+  { areUrgent }: { areUrgent: boolean },
+): Promise<LeasedEmail | null> {
   const lease = newId();
   const firstOfThread = sql<string>`coalesce((
     select waiting.id from emails as waiting
@@ -56,6 +66,8 @@ export async function leaseDueEmail({
     .where('due.sent_at', 'is', null)
     .where('due.failed_at', 'is', null)
     .where('due.due_at', '<=', now)
+    // Not as a parameter, or the index of these is not used.
+    .$if(areUrgent, (due) => due.where('due.is_urgent', '=', sql.lit(1)))
     .where('first.leased_until', '<=', now)
     .orderBy('due.due_at')
     .limit(1);

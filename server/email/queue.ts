@@ -43,6 +43,11 @@ export interface Email {
   readonly personId?: string;
   /** The enquiry that it is about. Erasing the enquiry erases it. */
   readonly enquiryId?: string;
+  /**
+   * Somebody waits for it, or it is of use for hours only: sent before the others. Only for emails
+   * that the limits allow few of.
+   */
+  readonly isUrgent?: true;
   /** The last email to a deleted family. It alone is still sent, and erased afterwards. */
   readonly isLast?: boolean;
   /** Emails of one thread reach an address in the order they were queued. */
@@ -67,6 +72,7 @@ const addEmail = prepare((db, param: Param<Omit<Insertable<Tables['emails']>, 't
         'person_id',
         'enquiry_id',
         'erased_once_sent',
+        'is_urgent',
         'recipient',
         'reply_to',
         'subject',
@@ -117,6 +123,7 @@ async function insertEmail(
     person_id: message.personId ?? null,
     enquiry_id: message.enquiryId ?? null,
     erased_once_sent: message.isLast === true ? 1 : 0,
+    is_urgent: message.isUrgent === true ? 1 : 0,
     recipient: isDropped ? '' : message.to,
     reply_to: isDropped ? null : (message.replyTo ?? null),
     subject: isDropped ? '' : message.subject,

@@ -75,8 +75,9 @@ function createSenders(delivery: Delivery): Senders {
   // Leases are taken one after the other: two concurrent calls would want the same row, and one
   // would get none.
   let leasing: Promise<unknown> = Promise.resolve();
+  let turn = 0;
   const leaseNext = () => {
-    const leased = leasing.then(() => (isStopping ? null : leaseDueEmail(at(delivery))));
+    const leased = leasing.then(() => (isStopping ? null : leaseDueEmail(at(delivery), turn++)));
     leasing = leased.catch(() => undefined);
     return leased;
   };

@@ -108,6 +108,13 @@ export const emailTables = (engine: Engine): string[] => [
   }),
 ];
 
+/** Emails that somebody waits for are sent before the others. */
+export const urgentEmails = `
+alter table emails add column is_urgent integer not null default 0 check (is_urgent in (0, 1));
+create index emails_urgent on emails (due_at)
+  where is_urgent = 1 and sent_at is null and failed_at is null;
+`;
+
 export interface EmailTables {
   emails: {
     id: Fixed<string>;
@@ -116,6 +123,7 @@ export interface EmailTables {
     person_id: Optional<string>;
     enquiry_id: Fixed<string | null>;
     erased_once_sent: ColumnType<number, number | undefined, never>;
+    is_urgent: ColumnType<number, number | undefined, never>;
     recipient: string;
     subject: string;
     lasting_subject: Optional<string>;

@@ -52,6 +52,7 @@ export function lessonReminderEmail(
     ...message,
     ...threadOf(booking),
     reminderOf: { bookingId: booking.id, startsAt: lesson.starts_at },
+    isUrgent: true,
   };
 }
 
