@@ -36,6 +36,13 @@ test.for([
   expect(readRow(changedRow(4, text ?? '')).year_class).toBe(year);
 });
 
+test.for(['NULL', '\\N'])('takes the %s of a database for an empty cell', (text) => {
+  for (const column of [0, 1, 2, 3, 4, 5])
+    expect(readRow(changedRow(column, text))).toEqual(readRow(changedRow(column, '')));
+  expect(readRow(changedRow(3, text)).problems).toHaveLength(1);
+  expect(readRow(changedRow(3, 'Null')).problems).toEqual([]);
+});
+
 test.for([
   ['+44 7700 900123', '+44 7700 900123'],
   ['+44 (0)7700 900-123', '+447700900123'],

@@ -18,9 +18,12 @@ const GUARDED = /^['’](?=[=+\-@＝＋－＠(\d\t])/;
 /** Spreadsheets write a text that looks like a number as the formula ="07700900123". */
 const TEXT_FORMULA = /^="((?:[^"]|"")*)"$/;
 
+/** What phpMyAdmin 5.2 and MySQL's own exports write where nothing is stored. */
+const NO_VALUE = /^(?:NULL|\\N)$/;
+
 /** The text that was in the cell before a spreadsheet guarded it. */
 export function plainCell(cell: string): string {
-  const text = cell.trim().slice(0, IMPORT.cellLength);
+  const text = cell.trim().slice(0, IMPORT.cellLength).replace(NO_VALUE, '');
   const formula = TEXT_FORMULA.exec(text)?.[1];
   return (formula === undefined ? text : formula.replaceAll('""', '"').trim()).replace(GUARDED, '');
 }
