@@ -131,6 +131,10 @@ test('says that a link was withdrawn, and how to go on @phone', async ({ page, s
 test('redeems it for a parent, not for a student @phone', async ({ page, family, site }) => {
   const link = await site.inviteToFreeLesson(await site.enquire());
   await family.open(link);
+  // It was sent to somebody else.
+  const take = page.getByRole('button', { name: 'Take it for my family' });
+  await expect(take).toBeVisible();
+  await take.click();
   await expect(page).toHaveURL(paths.familyHome);
   await expectToast(page, 'Free lesson', 'is in your account');
   await expect(credits(page)).toHaveText('1');
@@ -139,6 +143,15 @@ test('redeems it for a parent, not for a student @phone', async ({ page, family,
   const { id } = await family.addStudent();
   await (await family.letIn('student', id)).open(link);
   await expect(toast(page, 'You have an account')).not.toContainText('free');
+});
+
+test("leaves it to the enquirer on somebody else's computer", async ({ page, family, site }) => {
+  const enquirer = await site.enquire();
+  await family.open(await site.inviteToFreeLesson(enquirer));
+  await expect(page.getByText(enquirer.email)).toBeVisible();
+  await expectReadable(page, 'asked');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByLabel("Parent's email")).toHaveValue(enquirer.email);
 });
 
 test('creates nothing when the link dies meanwhile @phone', async ({ page, site }) => {

@@ -2,7 +2,7 @@
 // everyone else to the matching sign-in page, which remembers where they came from. <RequireParent>
 // is nested in it. <RequireEither> admits a parent or the tutor. <RequireNobody> redirects anyone
 // who is signed in. Each reacts as soon as a session starts or ends.
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { type Location, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 
 import type { Audience } from '../../domain/endpoint.ts';
@@ -15,7 +15,6 @@ import {
 } from '../navigation/return-path.ts';
 import { preloadPage } from '../pages.ts';
 import { personOf, readSession, useSession } from '../transport/session.ts';
-import { showToast } from '../ui/toast.ts';
 import { Shell } from './shell.tsx';
 
 interface GuardProps {
@@ -77,27 +76,8 @@ export function RequireEither() {
   return <RequireSession key={audience} audience={audience} />;
 }
 
-/**
- * Tells a signed-in student who follows an invitation that only a parent can redeem the free
- * lesson.
- */
-function explainAccount(): void {
-  showToast({
-    kind: 'info',
-    title: 'You have an account',
-    description: 'The link was for a parent, and you are signed in.',
-  });
-}
-
-/**
- * Redeems the free lesson of the tutor's invitation link. Returns a function that reports the
- * outcome.
- */
-async function redeemInvitation(invite: string): Promise<() => void> {
-  if (readSession('family')?.user.role === 'student') return explainAccount;
-  const { takeInvitation } = await import('./take-invitation.ts');
-  return takeInvitation(invite);
-}
+/** Redeems the invitation of a link, once the person who is signed in has agreed to it. */
+const FollowInvitation = lazy(() => import('./follow-invitation.tsx'));
 
 /** The form stays visible and busy until the next page can be shown. */
 export function RequireNobody({ audience }: GuardProps) {
@@ -107,22 +87,25 @@ export function RequireNobody({ audience }: GuardProps) {
   const navigate = useNavigate();
   const { hash } = useLocation();
   const invite = inviteOf(hash);
+  const goOn = useCallback(() => navigate(returnPath, { replace: true }), [navigate, returnPath]);
   useEffect(() => {
-    if (!isSignedIn) return;
-    const continueAfterSignIn = async () => {
-      // Redeem the invitation before the next page loads its data.
-      const showOutcome = invite === null ? null : await redeemInvitation(invite);
-      await navigate(returnPath, { replace: true });
-      // Show the message after the page change, which dismisses older messages.
-      showOutcome?.();
-    };
-    void continueAfterSignIn();
-  }, [isSignedIn, invite, navigate, returnPath]);
+    if (isSignedIn && invite === null) void goOn();
+  }, [isSignedIn, invite, goOn]);
   // Start both at once, so that the page is ready when the response arrives.
   useEffect(() => {
     const preload = () => preloadPage(returnPath);
     document.addEventListener('submit', preload);
     return () => document.removeEventListener('submit', preload);
   }, [returnPath]);
-  return isSignedIn && wasSignedIn ? <Shell /> : <Outlet />;
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      {!(isSignedIn && isAsking) && (isSignedIn && wasSignedIn ? <Shell /> : <Outlet />)}
+      {isSignedIn && invite !== null && (
+        <Suspense>
+          <FollowInvitation invite={invite} goOn={goOn} onAsk={setAsking} />
+        </Suspense>
+      )}
+    </>
+  );
 }

@@ -1,8 +1,9 @@
-// A signed-in parent redeems the free lesson of the tutor's invitation.
+// A person who is signed in redeems the free lesson of the tutor's invitation.
 import { askForFreeLesson } from '../../domain/accounts/endpoints.ts';
 import type { FreeLessonOutcome } from '../../domain/people/sign-up.ts';
 import { call } from '../transport/client.ts';
 import { reportFailure } from '../transport/query-client.ts';
+import { readSession } from '../transport/session.ts';
 import { showToast } from '../ui/toast.ts';
 
 const operation = {
@@ -18,11 +19,21 @@ const news: Readonly<Record<FreeLessonOutcome, string>> = {
 
 const redemptions = new Map<string, Promise<() => void>>();
 
+/** Only a parent can redeem it. */
+function explainAccount(): void {
+  showToast({
+    kind: 'info',
+    title: 'You have an account',
+    description: 'The link was for a parent, and you are signed in.',
+  });
+}
+
 /**
  * Redeems each link once, however often it is called. Returns a function that reports the outcome
  * after the page change.
  */
-export function takeInvitation(invite: string): Promise<() => void> {
+export async function redeemInvitation(invite: string): Promise<() => void> {
+  if (readSession('family')?.user.role === 'student') return explainAccount;
   const earlier = redemptions.get(invite);
   if (earlier !== undefined) return earlier;
   const telling = take(invite);
