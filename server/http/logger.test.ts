@@ -6,6 +6,8 @@ import { text } from 'node:stream/consumers';
 
 import { expect, onTestFinished, test } from 'vitest';
 
+import { createLogger } from './logger.ts';
+
 /** A process that logs two lines and then does what `next` says. */
 function startLogging(next: string) {
   const logger = JSON.stringify(join(import.meta.dirname, 'logger.ts'));
@@ -37,6 +39,19 @@ test.each([
 ])('writes all lines of a process that %s', async (_, next) => {
   const child = startLogging(next);
   expect(messagesIn(await text(child.stdout))).toEqual(['one', 'two']);
+});
+
+test('logs no values of the rows that an error of PostgreSQL names', () => {
+  const lines: string[] = [];
+  const logger = createLogger('info', { write: (line) => lines.push(line) });
+  const detail = 'Key (email)=(pat@example.com) already exists.';
+  const error = Object.assign(new Error('duplicate key'), { code: '23505', detail, where: detail });
+  const wrapped = new Error('failed', { cause: error });
+  logger.error({ err: new AggregateError([error, wrapped], 'failed twice') }, 'failed');
+  expect(lines.join('')).toContain('"code":"23505"');
+  expect(lines.join('')).toContain('duplicate key');
+  expect(lines.join('')).not.toContain('pat@example.com');
+  expect(error.detail).toBe(detail);
 });
 
 test('writes the lines of a process that stays alive and logs nothing more', async () => {

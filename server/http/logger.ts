@@ -24,10 +24,30 @@ export function createLogger(
         path: hideKey(request.url),
         ip: request.ip,
       }),
-      err: pino.stdSerializers.errWithCause,
+      err: describeError,
     },
   };
   return pino(options, destination);
+}
+
+/** What PostgreSQL adds to its errors: the values of a row, such as an address or a link. */
+const ROW_FIELDS = ['detail', 'where'];
+
+/** The error and its causes, without the rows that they are about. */
+function describeError(error: Error): unknown {
+  if (!(error instanceof Error)) return error;
+  const described = pino.stdSerializers.errWithCause(error);
+  removeRows(described);
+  return described;
+}
+
+/** Changes the serializer's own copies: an error of the program stays as it is. */
+function removeRows(described: unknown): void {
+  if (typeof described !== 'object' || described === null) return;
+  for (const field of ROW_FIELDS) Reflect.deleteProperty(described, field);
+  if ('cause' in described) removeRows(described.cause);
+  if ('aggregateErrors' in described && Array.isArray(described.aggregateErrors))
+    described.aggregateErrors.forEach(removeRows);
 }
 
 /** Logs the database's own repairs. */
