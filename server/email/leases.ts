@@ -34,7 +34,7 @@ export interface LeasedEmail extends OutgoingEmail {
 }
 
 /** Every fourth lease goes to the email that has waited longest, however many are urgent. */
-export const PATIENT_TURN = 4;
+const PATIENT_TURN = 4;
 
 /**
  * Leases the urgent email that is due for longest, or else the other one; null when none is due.
