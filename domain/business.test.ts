@@ -34,6 +34,7 @@ const ORDER = 'A package must have more credits than the one before it';
 const FIRST = 'The first package must be 1 credit, whose price is the price of a lesson';
 const DEARER = 'A larger package must not cost more for each credit than a smaller one';
 const EACH = 'Price must be from £1 to £500 for each credit';
+const PENCE = 'Price must be in pounds and whole pence, such as 27.50';
 const COUNT = 'Offer from 1 to 6 packages';
 const six = [1, 2, 3, 4, 5, 6].map((credits) => pack(credits, 3000 * credits));
 
@@ -51,16 +52,8 @@ test.each([
   ['£500.01', [pack(1, 50_001)], [`packages.0.price_pence: ${EACH}`]],
   ['£9,999', [pack(1, 999_900)], [`packages.0.price_pence: ${EACH}`]],
   ['99 pence for each of 3', [one, pack(3, 299)], [`packages.1.price_pence: ${EACH}`]],
-  [
-    'part of a penny',
-    [pack(1, 2999.9)],
-    ['packages.0.price_pence: Price must be in pounds and whole pence, such as 27.50'],
-  ],
-  [
-    'a price in words',
-    [pack(1, '3000')],
-    ['packages.0.price_pence: Price must be in pounds and whole pence, such as 27.50'],
-  ],
+  ['part of a penny', [pack(1, 2999.9)], [`packages.0.price_pence: ${PENCE}`]],
+  ['a price in words', [pack(1, '3000')], [`packages.0.price_pence: ${PENCE}`]],
   ['no package of 1 credit', [pack(2, 6000)], [`packages.0.credits: ${FIRST}`]],
   [
     'packages in another order',

@@ -100,36 +100,23 @@ describe('refundAmount', () => {
   });
 });
 
+const because = (message: string, isAboutCredits = false) => ({ message, isAboutCredits });
+
 describe('a refund', () => {
   test.for<[string, Partial<RefundedPayment>, number, ReturnType<typeof refuseRefund>]>([
     ['of all unused credits', {}, 5, null],
     ['of one of them', { unused: 1 }, 1, null],
-    ['of a free payment', { paid: 0 }, 1, { message: WHY_NOT.free, isAboutCredits: false }],
-    [
-      'of a disputed payment',
-      { isDisputed: true },
-      1,
-      { message: WHY_NOT.disputed, isAboutCredits: false },
-    ],
-    ['of spent credits', { unused: 0 }, 1, { message: WHY_NOT.nothingLeft, isAboutCredits: false }],
-    [
-      'of more than are left',
-      { unused: 2 },
-      3,
-      { message: '2 of 5 credits can be refunded', isAboutCredits: true },
-    ],
+    ['of a free payment', { paid: 0 }, 1, because(WHY_NOT.free)],
+    ['of a disputed payment', { isDisputed: true }, 1, because(WHY_NOT.disputed)],
+    ['of spent credits', { unused: 0 }, 1, because(WHY_NOT.nothingLeft)],
+    ['of more than are left', { unused: 2 }, 3, because('2 of 5 credits can be refunded', true)],
     [
       'of more than are not taken back',
       { takenBack: 4, returned: 11_200 },
       2,
-      { message: '1 of 5 credits can be refunded', isAboutCredits: true },
+      because('1 of 5 credits can be refunded', true),
     ],
-    [
-      'whose money is back already',
-      { takenBack: 1, returned: 5600 },
-      1,
-      { message: WHY_NOT.noMoney, isAboutCredits: false },
-    ],
+    ['whose money is back already', { takenBack: 1, returned: 5600 }, 1, because(WHY_NOT.noMoney)],
   ])('is allowed or says why not: %s', ([, changes, credits, refusal]) => {
     expect(refuseRefund(paidFor(changes), credits)).toEqual(refusal);
   });
@@ -143,20 +130,14 @@ describe('a refund', () => {
 });
 
 test.for([
-  [{}, { credits: 5, amount: 14_000 }],
-  [{ unused: 2 }, { credits: 2, amount: 5600 }],
-  [{ isDisputed: true }, { credits: 0, amount: 0 }],
-  [{ paid: 0 }, { credits: 0, amount: 0 }],
-  [
-    { takenBack: 5, returned: 14_000 },
-    { credits: 0, amount: 0 },
-  ],
-  [
-    { unused: 1, returned: 14_000 },
-    { credits: 0, amount: 0 },
-  ],
-] as const)('of %o, %o can be refunded', ([changes, refundable]) => {
-  expect(refundableOf(paidFor(changes))).toEqual(refundable);
+  [{}, 5, 14_000],
+  [{ unused: 2 }, 2, 5600],
+  [{ isDisputed: true }, 0, 0],
+  [{ paid: 0 }, 0, 0],
+  [{ takenBack: 5, returned: 14_000 }, 0, 0],
+  [{ unused: 1, returned: 14_000 }, 0, 0],
+] as const)('of %o, %i credits can be refunded for %i pence', ([changes, credits, amount]) => {
+  expect(refundableOf(paidFor(changes))).toEqual({ credits, amount });
 });
 
 const five = { credits: 5, paid: 14_000 };

@@ -23,6 +23,8 @@ const row = (id: string, more: Partial<StoredBooking> = {}): StoredBooking => ({
   isActive: true,
   ...more,
 });
+const ended = (id: string) => row(id, { isActive: false });
+const cancelled = (id: string) => told(id, { cancellation: 'acknowledged' });
 const WELL = { lost: [], doubled: [], undone: [] };
 
 describe('judge', () => {
@@ -32,18 +34,18 @@ describe('judge', () => {
     [
       'counts one that is cancelled although nobody asked for it',
       [told('1')],
-      [row('1', { isActive: false })],
+      [ended('1')],
       { lost: ['1'] },
     ],
     [
       'accepts a cancellation that was asked for and never answered, whether it happened or not',
       [told('1', { cancellation: 'asked' }), told('2', { lesson: 'Waves', cancellation: 'asked' })],
-      [row('1', { isActive: false }), row('2', { lesson: 'Waves' })],
+      [ended('1'), row('2', { lesson: 'Waves' })],
       {},
     ],
     [
       'counts an acknowledged cancellation that is undone',
-      [told('1', { cancellation: 'acknowledged' })],
+      [cancelled('1')],
       [row('1')],
       { undone: ['1'] },
     ],
@@ -56,13 +58,13 @@ describe('judge', () => {
     [
       'counts a booking that was acknowledged under two ids',
       [told('1', { ids: ['1', '2'], cancellation: 'asked' })],
-      [row('1', { isActive: false }), row('2', { isActive: false })],
+      [ended('1'), ended('2')],
       { doubled: ['Ada Forces', 'Ada Forces'] },
     ],
     [
       'counts a booking that nobody asked for',
-      [told('1', { cancellation: 'acknowledged' })],
-      [row('1', { isActive: false }), row('2', { isActive: false })],
+      [cancelled('1')],
+      [ended('1'), ended('2')],
       { doubled: ['Ada Forces'] },
     ],
     [
@@ -73,8 +75,8 @@ describe('judge', () => {
     ],
     [
       'accepts a lesson that was booked again after a cancellation',
-      [told('1', { cancellation: 'acknowledged' }), told('2')],
-      [row('1', { isActive: false }), row('2')],
+      [cancelled('1'), told('2')],
+      [ended('1'), row('2')],
       {},
     ],
   ])('%s', ([, asked, stored, expected]) => {
