@@ -182,20 +182,8 @@ function gatherWrites(client: pg.PoolClient): () => void {
   };
 }
 
-/**
- * Wraps a client so that named statements are prepared. Once its connection has failed, it runs no
- * more statements.
- */
-function prepare(
-  client: pg.PoolClient,
-  nameOf: (text: string) => string | undefined,
-  servers: Servers,
-): PooledClient {
-  let failure: DatabaseAway | null = null;
-  client.on('error', (error) => {
-    failure ??= new DatabaseAway(error);
-  });
-  const gather = gatherWrites(client);
+/** Runs statements on a client. Those with a name are prepared by their first run. */
+function createRunner(client: pg.PoolClient, nameOf: (text: string) => string | undefined) {
   const preparing = new Set<string>();
   const prepared = new Set<string>();
 
@@ -203,7 +191,7 @@ function prepare(
    * Only one run at a time prepares a name: if that fails, concurrent runs would refer to a name
    * that does not exist.
    */
-  async function run(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+  return async (text: string, values: readonly unknown[]): Promise<pg.QueryResult> => {
     const send = (config: pg.QueryConfig) => client.query(within(WAIT_MS.statement, config));
     if (values.length === 0) return send({ text });
     const unnamed = { text, values: [...values] };
@@ -218,7 +206,24 @@ function prepare(
     } finally {
       preparing.delete(name);
     }
-  }
+  };
+}
+
+/**
+ * Wraps a client so that named statements are prepared. Once its connection has failed, it runs no
+ * more statements.
+ */
+function prepare(
+  client: pg.PoolClient,
+  nameOf: (text: string) => string | undefined,
+  servers: Servers,
+): PooledClient {
+  let failure: DatabaseAway | null = null;
+  client.on('error', (error) => {
+    failure ??= new DatabaseAway(error);
+  });
+  const gather = gatherWrites(client);
+  const run = createRunner(client, nameOf);
 
   async function query<Row>(
     text: string,

@@ -32,22 +32,16 @@ export async function listPaymentsToLookAt(db: Db, since: number): Promise<Payme
         'family_id',
       ),
     ]);
+  const disputes = payments
+    .innerJoin('disputes', 'disputes.payment_id', 'payments.id')
+    .select(['disputes.amount as amount', 'payments.credits as credits'])
+    .orderBy('disputes.created_at');
   const changed = payments.where('payments.updated_at', '>=', since).orderBy('payments.updated_at');
   const [disputed, appealed, inquiries, mismatched, shortfalls, withoutAccount] = await runTogether(
     [
-      payments
-        .innerJoin('disputes', 'disputes.payment_id', 'payments.id')
-        .select(['disputes.amount as amount', 'payments.credits as credits'])
-        // A literal, so that SQLite uses the partial index.
-        .where(sql<boolean>`disputes.status = 'open'`)
-        .orderBy('disputes.created_at')
-        .execute(),
-      payments
-        .innerJoin('disputes', 'disputes.payment_id', 'payments.id')
-        .select(['disputes.amount as amount', 'payments.credits as credits'])
-        .where(sql<boolean>`disputes.is_appealed = 1`)
-        .orderBy('disputes.created_at')
-        .execute(),
+      // Literals, so that SQLite uses the partial indexes.
+      disputes.where(sql<boolean>`disputes.status = 'open'`).execute(),
+      disputes.where(sql<boolean>`disputes.is_appealed = 1`).execute(),
       payments
         .innerJoin('inquiries', 'inquiries.payment_id', 'payments.id')
         .select(['inquiries.amount as amount', 'payments.credits as credits'])
