@@ -135,6 +135,22 @@ function startHaproxy({ programs, identity, folder }: Site, port: number, nodes:
   }).unref();
 }
 
+/** The primary, once every node sees the same cluster, and a whole one; null before. */
+async function findPrimaryOfWhole(
+  nodes: readonly Node[],
+  isCareless: boolean,
+): Promise<Node | null> {
+  const views = await Promise.all(nodes.map(ask));
+  if (!views.every((view) => view !== null && isWhole(view, isCareless))) return null;
+  const leaders = new Set(
+    views.map((view) => view?.members.find(({ role }) => role === 'leader')?.name),
+  );
+  const [leader] = leaders;
+  const primary = nodes.find(({ name }) => name === leader);
+  if (leaders.size !== 1 || primary === undefined) return null;
+  return (await isPrimary(primary)) ? primary : null;
+}
+
 /** Starts the cluster in this folder and waits until it is whole. */
 export async function startCluster(
   folder: string,
@@ -162,21 +178,7 @@ export async function startCluster(
   startHaproxy(site, haproxy, nodes);
 
   const whole = (withinMs: number) =>
-    until(
-      async () => {
-        const views = await Promise.all(nodes.map(ask));
-        if (!views.every((view) => view !== null && isWhole(view, isCareless))) return null;
-        const leaders = new Set(
-          views.map((view) => view?.members.find(({ role }) => role === 'leader')?.name),
-        );
-        const [leader] = leaders;
-        const primary = nodes.find(({ name }) => name === leader);
-        if (leaders.size !== 1 || primary === undefined) return null;
-        return (await isPrimary(primary)) ? primary : null;
-      },
-      withinMs,
-      nodes,
-    );
+    until(() => findPrimaryOfWhole(nodes, isCareless), withinMs, nodes);
   await whole(START_MS);
   for (const node of nodes) await tryPatroni(node.ports.rest, site.passwords['rest-api']);
   const { superuser, lessons } = site.passwords;
