@@ -93,7 +93,7 @@ async function composeCalendar(
   );
 }
 
-interface Family {
+interface FeedFamily {
   students: readonly Student[];
   /** Short names that tell the students apart; null when there is no need. */
   names: ReadonlyMap<string, string> | null;
@@ -103,7 +103,7 @@ interface Family {
 /** One event for each booking of a current student, named as in the emails. */
 function familyEvents(
   { id, Date: date, Lesson_Name: lessonName, lesson_notes, starts_at, bookings }: FamilyLesson,
-  { students, names, at }: Family,
+  { students, names, at }: FeedFamily,
 ): SubscribedEvent[] {
   const own = bookings.filter(({ Student_ID: studentId }) =>
     students.some((student) => student.id === studentId),

@@ -12,7 +12,7 @@ import type { Metrics } from './metrics.ts';
 const PATH = '/metrics';
 const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
-interface Place {
+interface MetricsSettings {
   port: number;
   host: string;
   log: Pick<FastifyBaseLogger, 'error'>;
@@ -26,7 +26,7 @@ interface MetricsPort {
 /** Throws a StartupError if the port cannot be had. */
 export async function serveMetrics(
   metrics: Pick<Metrics, 'text' | 'contentType'>,
-  { port, host, log }: Place,
+  { port, host, log }: MetricsSettings,
 ): Promise<MetricsPort> {
   const answer = async ({ method, url }: IncomingMessage, response: ServerResponse) => {
     const isRead = method === 'GET' || method === 'HEAD';

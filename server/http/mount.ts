@@ -52,16 +52,17 @@ export interface Call<E extends Endpoint> {
   readonly afterAnswer: (work: () => Promise<void>) => void;
 }
 
-type Answer<E extends Endpoint> = Omit<AnswerOf<E>, 'success'>;
+type HandlerAnswer<E extends Endpoint> = Omit<AnswerOf<E>, 'success'>;
 
 /** Registers the endpoint's route; `handle` returns the answer without its `success`. */
 export function mount<E extends Endpoint>(
   api: Api,
   endpoint: E,
-  handle: (call: Call<E>) => Promise<Answer<E>> | Answer<E>,
+  handle: (call: Call<E>) => Promise<HandlerAnswer<E>> | HandlerAnswer<E>,
   /** What answers a call early, by its unvalidated body, instead of running it; else null. */
-  unreadAnswer: (body: unknown) => ((context: Context<null>) => Promise<Answer<E>>) | null = () =>
-    null,
+  unreadAnswer: (
+    body: unknown,
+  ) => ((context: Context<null>) => Promise<HandlerAnswer<E>>) | null = () => null,
 ): void {
   const { status = 200, maxBytes = endpoint.file?.maxBytes } = endpoint;
   const guard = guardOf(api, endpoint);

@@ -16,7 +16,7 @@ import {
   type SiteWords,
 } from './words.ts';
 
-interface Draft {
+interface StoredDraft {
   readonly content: Content;
   readonly revision: number;
 }
@@ -45,7 +45,7 @@ function replaceDraft(context: Context<AdminActor>, stored: unknown, revision: n
 }
 
 /** Throws draft_changed if the draft no longer has this revision. */
-export async function saveDraft(context: Context<AdminActor>, { content, revision }: Draft) {
+export async function saveDraft(context: Context<AdminActor>, { content, revision }: StoredDraft) {
   if (await replaceDraft(context, content, revision)) return;
   const draft = await readDraft(context.database.db);
   // The same call again, because its answer was lost.
@@ -95,7 +95,7 @@ export async function publishDraft(
 
 async function publish(
   work: Work<AdminActor>,
-  { content, revision, note }: Draft & Pick<Publication, 'note'>,
+  { content, revision, note }: StoredDraft & Pick<Publication, 'note'>,
   words: SiteWords,
 ): Promise<void> {
   const { tx, now, actor } = work;

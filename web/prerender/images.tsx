@@ -123,12 +123,12 @@ function drawIcon(name: string, signal: string): string {
 }
 
 type Glyphs = Readonly<Record<string, readonly [number, string]>>;
-type Family = keyof typeof outlines;
+type Typeface = keyof typeof outlines;
 
 /** Units of the outlines in one em. */
 const EM = 1000;
 
-const families: Readonly<Record<Family, Glyphs>> = outlines as never;
+const families: Readonly<Record<Typeface, Glyphs>> = outlines as never;
 
 /** Letters that do not consist of another one and an accent. */
 const PLAIN: Readonly<Record<string, string>> = {
@@ -142,7 +142,7 @@ const PLAIN: Readonly<Record<string, string>> = {
 };
 
 /** The letters' own outlines, those of the other family, or those without an accent. */
-function glyphsOf(text: string, family: Family): (readonly [number, string])[] {
+function glyphsOf(text: string, family: Typeface): (readonly [number, string])[] {
   const glyphOf = (letter: string) => families[family][letter] ?? families.text[letter] ?? null;
   return Array.from(text.normalize('NFC')).flatMap((letter) => {
     const bare = PLAIN[letter] ?? letter.normalize('NFD')[0] ?? '';
@@ -153,7 +153,7 @@ function glyphsOf(text: string, family: Family): (readonly [number, string])[] {
 }
 
 interface Style {
-  family: Family;
+  family: Typeface;
   /** In units of the image. */
   size: number;
   /** Between letters, in em. */

@@ -5,13 +5,13 @@ const look = 'wrap-anywhere underline decoration-rule hover:decoration-signal ho
 /** Padded to a finger's size. */
 const roomy = 'inline-flex min-h-11 items-center py-2 leading-snug underline-offset-4';
 
-interface Room {
+interface LinkRoom {
   /** Line height and padding; padded to a finger's size by default. */
   readonly className?: string;
 }
 
 /** Breaks before an @ or a dot if it must break. */
-export function EmailLink({ address, className = roomy }: { address: string } & Room) {
+export function EmailLink({ address, className = roomy }: { address: string } & LinkRoom) {
   return (
     <a className={`${look} ${className}`} href={`mailto:${address}`}>
       <span>
@@ -28,7 +28,7 @@ export function EmailLink({ address, className = roomy }: { address: string } & 
   );
 }
 
-export function PhoneLink({ number, className = roomy }: { number: string } & Room) {
+export function PhoneLink({ number, className = roomy }: { number: string } & LinkRoom) {
   return (
     <a className={`${look} figures ${className}`} href={`tel:${number.replaceAll(/[^\d+]/g, '')}`}>
       {number}

@@ -11,7 +11,7 @@ import type { Servers } from './servers.ts';
 import { mustRetry } from './transactor.ts';
 
 /** Whose rights and settings are at fault. */
-interface Session {
+interface ServerSession {
   readonly role: string;
   readonly database: string;
   /** The server is a standby, which never takes writes. */
@@ -21,11 +21,11 @@ interface Session {
 const quoted = pg.escapeIdentifier;
 
 /** Another program's table, or one of a copy that was restored in part. */
-const describeForeignTables = ({ role }: Session, reason: string) =>
+const describeForeignTables = ({ role }: ServerSession, reason: string) =>
   `the database has tables that this server has not made (${reason}). Use an empty one: create database other_name owner ${quoted(role)} encoding 'UTF8' template template0`;
 
 /** Faults of the rights, settings and resources of a server, by SQLSTATE. */
-const FAULTS: Readonly<Record<string, (session: Session, reason: string) => string>> = {
+const FAULTS: Readonly<Record<string, (session: ServerSession, reason: string) => string>> = {
   // A wrong password, and a role that may not sign in or has no line in pg_hba.conf.
   '28P01': ({ role }, reason) =>
     `PostgreSQL refuses the password (${reason}). Set it with: alter role ${quoted(role)} password '...'`,
@@ -62,7 +62,7 @@ const FAULTS: Readonly<Record<string, (session: Session, reason: string) => stri
 };
 
 /** One sentence, without the name of the setting; null for a fault that is none of the server's. */
-export function describeStartFault(error: unknown, session: Session): string | null {
+export function describeStartFault(error: unknown, session: ServerSession): string | null {
   const describe = FAULTS[codeOf(error)];
   // Nothing of the password: PostgreSQL's messages name roles, databases and tables alone.
   return describe === undefined ? null : `${describe(session, reasonOf(error))}.`;
@@ -156,7 +156,7 @@ async function withDescribedFaults<T>(opened: SingleClient[], work: () => Promis
 }
 
 /** What is known about the session of a client, which may have failed. */
-async function readSession(client: pg.Client | undefined): Promise<Session> {
+async function readSession(client: pg.Client | undefined): Promise<ServerSession> {
   const defaults = { role: client?.user ?? '', database: client?.database ?? '', isStandby: false };
   if (client === undefined) return defaults;
   try {

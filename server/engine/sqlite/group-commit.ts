@@ -24,7 +24,7 @@ const RELEASE = CompiledQuery.raw('release member');
 const ROLLBACK = CompiledQuery.raw('rollback to member');
 
 /** A transaction waiting for its turn. */
-interface Member {
+interface WaitingTransaction {
   /**
    * Runs the work. The returned function resolves the promise of the caller; it is called once the
    * commit is on disk. Throws to be rolled back.
@@ -62,7 +62,7 @@ export function createGroupCommit(
   announce: Database['announce'],
   deferred: DeferredCheck,
 ): Database['transact'] {
-  const waiting: Member[] = [];
+  const waiting: WaitingTransaction[] = [];
   let isBusy = false;
 
   /** Starts a group once a turn of the event loop has added no transaction. */
@@ -106,7 +106,11 @@ export function createGroupCommit(
 }
 
 /** Runs the members in one transaction. Never throws: errors are passed to the callers. */
-async function runTogether(db: Db, members: Member[], deferred: DeferredCheck): Promise<void> {
+async function runTogether(
+  db: Db,
+  members: WaitingTransaction[],
+  deferred: DeferredCheck,
+): Promise<void> {
   if (members.length === 1) return runSeparately(db, members);
   try {
     const settled: (() => void)[] = [];
@@ -123,7 +127,7 @@ async function runTogether(db: Db, members: Member[], deferred: DeferredCheck): 
   }
 }
 
-async function runSeparately(db: Db, members: Member[]): Promise<void> {
+async function runSeparately(db: Db, members: WaitingTransaction[]): Promise<void> {
   for (const member of members)
     try {
       const settle = await db.transaction().execute((tx) => member.run(tx));
@@ -137,7 +141,11 @@ async function runSeparately(db: Db, members: Member[]): Promise<void> {
  * Runs a member in its own savepoint. Even its error is only reported after the commit, because it
  * may depend on changes of other members that are still rolled back.
  */
-async function runWithin(tx: Tx, member: Member, deferred: DeferredCheck): Promise<() => void> {
+async function runWithin(
+  tx: Tx,
+  member: WaitingTransaction,
+  deferred: DeferredCheck,
+): Promise<() => void> {
   await tx.executeQuery(SAVEPOINT);
   deferred.begin();
   try {

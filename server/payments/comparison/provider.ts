@@ -59,7 +59,7 @@ interface Fact {
   readonly facts: string;
 }
 
-interface Page {
+interface FactsPage {
   /** Stores what it says for the comparison `run`; storing it again changes nothing. */
   readonly store: (work: Work, run: string) => Promise<void>;
   /** The object after which the next page begins; null after the last page. */
@@ -67,7 +67,7 @@ interface Page {
   readonly isForbidden?: boolean;
 }
 
-interface FactPage extends Pick<Page, 'next'> {
+interface FactPage extends Pick<FactsPage, 'next'> {
   readonly facts: readonly Fact[];
 }
 
@@ -94,7 +94,7 @@ export async function readPage(
   stage: ReadingStage,
   { since, until }: Span,
   after: string | null,
-): Promise<Page | 'away'> {
+): Promise<FactsPage | 'away'> {
   const params = {
     limit: PER_PAGE,
     created: {
@@ -135,7 +135,7 @@ async function storeFacts(
 }
 
 /** A restricted key may not read the balance: the comparison does without. */
-async function readBalance(client: Stripe, params: Params): Promise<Page> {
+async function readBalance(client: Stripe, params: Params): Promise<FactsPage> {
   const page = await client.balanceTransactions
     .list({ ...params, expand: ['data.source'] })
     .catch((error: unknown) => {

@@ -113,7 +113,7 @@ export async function runComparison(
   }
 }
 
-interface Run extends Pick<JobBase, 'database' | 'clock'> {
+interface ComparisonRun extends Pick<JobBase, 'database' | 'clock'> {
   lease: Lease;
 }
 
@@ -170,7 +170,7 @@ interface Changes extends Omit<typeof NO_RUN, 'stage' | 'after_id' | 'leased_unt
  * after it. If it is asked to stop, it releases the lease and returns false.
  */
 async function storeProviderFacts(
-  run: Run,
+  run: ComparisonRun,
   provider: PaymentProvider,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
@@ -199,7 +199,7 @@ async function storeProviderFacts(
   return true;
 }
 
-function compareAll({ database, clock, lease }: Run, provider: PaymentProvider) {
+function compareAll({ database, clock, lease }: ComparisonRun, provider: PaymentProvider) {
   return comparePayments(database.db, lease.run, lease.span, async (sessionId) => {
     const session = await lookUpPaidSession(provider, sessionId);
     if (session === 'away') throw new Away();
@@ -210,7 +210,7 @@ function compareAll({ database, clock, lease }: Run, provider: PaymentProvider) 
 
 /** Stores inquiries that no webhook has reported, and tells the tutor: they are no difference. */
 async function applyInquiries(
-  { database, clock, lease }: Run,
+  { database, clock, lease }: ComparisonRun,
   provider: PaymentProvider,
   { inquiries }: Comparison,
 ): Promise<void> {
@@ -229,7 +229,10 @@ async function applyInquiries(
 }
 
 /** Stores the result in place of the last one. */
-async function storeResult({ database, clock, lease }: Run, { compared, differences }: Comparison) {
+async function storeResult(
+  { database, clock, lease }: ComparisonRun,
+  { compared, differences }: Comparison,
+) {
   const differing = new Set(differences.map(aboutOf));
   await transact({ database, now: clock(), actor: null }, async ({ tx, now }) => {
     await writeRun(tx, lease, {
@@ -268,7 +271,7 @@ function toRow(difference: FoundDifference, position: number) {
 }
 
 /** Ends the comparison without a result: the last one stays. */
-async function endWithoutResult({ database, clock, lease }: Run): Promise<void> {
+async function endWithoutResult({ database, clock, lease }: ComparisonRun): Promise<void> {
   await transact({ database, now: clock(), actor: null }, async ({ tx, now }) => {
     await writeRun(tx, lease, { ...NO_RUN, failed_at: now });
     await tx.deleteFrom('reconciliation_facts').execute();
@@ -276,7 +279,7 @@ async function endWithoutResult({ database, clock, lease }: Run): Promise<void> 
 }
 
 /** Lets another process go on at once. */
-const releaseLease = ({ database, lease }: Run) =>
+const releaseLease = ({ database, lease }: ComparisonRun) =>
   writeRun(database.db, lease, { holder: null, leased_until: 0 });
 
 export const comparePaymentsJob = (base: JobBase, provider: PaymentProvider): Job => ({

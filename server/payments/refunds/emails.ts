@@ -6,7 +6,7 @@ import { compose, type Recipient, signedBy, toPerson } from '../../email/compose
 import { button, headline } from '../../email/content.ts';
 import type { Email } from '../../email/queue.ts';
 
-interface Refund {
+interface ReportedRefund {
   readonly id: string;
   readonly credits: number;
   /** In minor units of `currency`. */
@@ -14,7 +14,7 @@ interface Refund {
   readonly currency: string;
 }
 
-interface FailedRefund extends Refund {
+interface FailedRefund extends ReportedRefund {
   /** Whether the provider had reported it as done before. */
   wasDone: boolean;
 }
@@ -24,7 +24,7 @@ interface FailedRefund extends Refund {
  * the family itself.
  */
 export function refundedEmail(
-  { id, credits, amount, currency }: Refund,
+  { id, credits, amount, currency }: ReportedRefund,
   to: Recipient,
   by: string | null,
 ): Email {

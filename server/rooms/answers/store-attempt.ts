@@ -10,7 +10,7 @@ import { mark } from '../../topics/mark.ts';
 import { attemptColumns, type AttemptRow, attemptsOf } from './attempts.ts';
 
 /** Who answers what. */
-interface Place {
+interface AttemptPlace {
   readonly student_id: string;
   readonly item_id: string;
   readonly mode: AttemptRow['mode'];
@@ -20,7 +20,7 @@ interface Place {
 }
 
 interface GivenAnswer {
-  place: Place;
+  place: AttemptPlace;
   question: TutorQuestion;
   answer: Answer;
   requestKey: RequestKey;

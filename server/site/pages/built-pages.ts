@@ -42,7 +42,7 @@ export type Pages = z.infer<typeof pagesSchema>;
 /** The web app's manifest, in the folder of the built files. */
 export const MANIFEST_FILE = manifestPath.slice(1);
 
-export interface Page {
+export interface BuiltPage {
   /** The page in this encoding; null is plain. Compressed or read at the first call, and kept. */
   readonly encode: (encoding: Encoding | null) => Promise<Buffer>;
   readonly etag: string;
@@ -51,10 +51,10 @@ export interface Page {
 
 /** What is served at the moment. */
 export interface PageSet {
-  readonly pages: ReadonlyMap<string, Page>;
-  readonly notFound: Page;
+  readonly pages: ReadonlyMap<string, BuiltPage>;
+  readonly notFound: BuiltPage;
   /** The web app's manifest. */
-  readonly manifest: Page;
+  readonly manifest: BuiltPage;
   /** The drawings of the share image and the icons; null for those of the build. */
   readonly drawings: Drawings | null;
 }
@@ -93,7 +93,7 @@ function contentSecurityPolicy({ scripts, styles, attributes }: z.infer<typeof i
 }
 
 /** `file` is a built file with the same content; null when there is none. */
-function encoderOf(plain: Buffer, file: string | null): Page['encode'] {
+function encoderOf(plain: Buffer, file: string | null): BuiltPage['encode'] {
   const cache = new Map<Encoding, Buffer>();
   const make = (encoding: Encoding) => {
     if (file !== null) return readFile(`${file}.${encoding === 'br' ? 'br' : 'gz'}`);
@@ -133,7 +133,7 @@ export async function readBuild(dist: string, appUrl: string): Promise<Build> {
     release = () => void build.close();
     const folder = join(build.folder, 'client');
     const report = await readPages(build.folder);
-    const toPage = (file: string, html: string, isChanged: boolean): Page => {
+    const toPage = (file: string, html: string, isChanged: boolean): BuiltPage => {
       const plain = Buffer.from(html);
       return {
         encode: encoderOf(plain, isChanged ? null : join(folder, file)),
@@ -145,7 +145,7 @@ export async function readBuild(dist: string, appUrl: string): Promise<Build> {
       };
     };
     const withAddress = (html: string) => html.replaceAll(report.addressPlaceholder, () => appUrl);
-    const readPage = async (file: string): Promise<Page> => {
+    const readPage = async (file: string): Promise<BuiltPage> => {
       const built = await readFile(join(folder, file), 'utf8');
       const html = withAddress(built);
       return toPage(file, html, html !== built);

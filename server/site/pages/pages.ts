@@ -15,7 +15,13 @@ import { OF_CHANGING_FILES, OF_DOCUMENTS, namesTag } from '../../http/headers.ts
 import { containsKey } from '../../http/keys.ts';
 import { drawnPaths } from '../../pictures/drawings.ts';
 import { repeat } from '../../process/repeat.ts';
-import { type Build, encodeAll, MANIFEST_FILE, type Page, type PageSet } from './built-pages.ts';
+import {
+  type Build,
+  encodeAll,
+  MANIFEST_FILE,
+  type BuiltPage,
+  type PageSet,
+} from './built-pages.ts';
 import { serveDrawnImages, type ServedImages } from './drawn-images.ts';
 
 const HTML = 'text/html; charset=utf-8';
@@ -23,7 +29,7 @@ const HTML = 'text/html; charset=utf-8';
 async function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  page: Page,
+  page: BuiltPage,
   { status = 200, type = HTML }: { status?: 200 | 404; type?: string } = {},
 ) {
   void reply
@@ -166,7 +172,7 @@ function warnOfSample(app: FastifyInstance, appUrl: string): void {
   );
 }
 
-function servePage(app: FastifyInstance, path: string, page: () => Page): void {
+function servePage(app: FastifyInstance, path: string, page: () => BuiltPage): void {
   const isFindable = findablePages.some((findable) => findable === path);
   app.get(path, (request, reply) => {
     if (!isFindable) void reply.header('x-robots-tag', 'noindex');

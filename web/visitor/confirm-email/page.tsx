@@ -80,7 +80,7 @@ function useConfirmEmail() {
     }),
     // A retry after a lost response would find the link used.
     retry: false,
-    mutationFn: async (body: { token: string }): Promise<Confirmation> => {
+    mutationFn: async (body: { token: string }): Promise<LinkOutcome> => {
       try {
         return (await call(endpoints.confirmEmail, { body })).outcome;
       } catch (error) {
@@ -93,7 +93,7 @@ function useConfirmEmail() {
   });
 }
 
-const REFUSED: Partial<Readonly<Record<ErrorCode, Confirmation>>> = {
+const REFUSED: Partial<Readonly<Record<ErrorCode, LinkOutcome>>> = {
   // The link was cut short or altered on its way.
   validation_failed: 'dead',
   invalid_confirmation_token: 'dead',
@@ -104,4 +104,4 @@ const REFUSED: Partial<Readonly<Record<ErrorCode, Confirmation>>> = {
  * The outcome of following a confirmation link; 'taken' if another account has claimed the new
  * address in the meantime.
  */
-type Confirmation = ConfirmationOutcome | 'dead' | 'taken';
+type LinkOutcome = ConfirmationOutcome | 'dead' | 'taken';
