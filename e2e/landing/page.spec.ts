@@ -52,6 +52,16 @@ test('says what the tutor offers', async ({ page }) => {
   await expect(contact.getByRole('link', { name: '07700 900123' })).toBeVisible();
 });
 
+test('keeps words apart where there are no styles, as in reader modes', async ({ browser }) => {
+  const page = await browser.newPage({ javaScriptEnabled: false });
+  // A page of its own: the one of the fixture waits for scripts.
+  await page.route(/\.css$/, (route) => route.abort());
+  await page.goto(paths.home);
+  const text = await page.locator('main, footer').allInnerTexts();
+  expect(text.join('\n')).toContain('4000+ hours of online teaching');
+  expect(text.join('\n').replaceAll('JavaScript', '')).not.toMatch(/[a-z!.\d][A-Z][a-z]/);
+});
+
 test('opens and closes one question at a time, by mouse and keyboard', async ({ page }) => {
   await page.goto(paths.home);
   const questions = page.getByRole('region', { name: 'Questions parents ask' }).locator('details');

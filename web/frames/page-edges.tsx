@@ -68,7 +68,7 @@ export function Foot({ isShort = false }: FootProps) {
   const { contact, site } = useSite();
   const legal = (
     <span className="flex gap-x-6">
-      <FootLink href={paths.privacy}>Privacy</FootLink>
+      <FootLink href={paths.privacy}>Privacy</FootLink>{' '}
       <FootLink href={paths.terms}>Terms</FootLink>
     </span>
   );
@@ -85,10 +85,9 @@ export function Foot({ isShort = false }: FootProps) {
     <footer className="mt-auto border-t border-line py-8 text-note text-pencil">
       <div className="measure grid gap-x-6 gap-y-6 lg:grid-cols-[1fr_auto] lg:items-center">
         <p className="flex flex-wrap items-center gap-x-6">
-          <span className="py-2.5 max-sm:basis-full">{site.name}</span>
-          <FootLink href={`mailto:${contact.email}`}>{contact.email}</FootLink>
-          <FootLink href={`tel:${contact.phoneLink}`}>{contact.phone}</FootLink>
-          {legal}
+          <span className="py-2.5 max-sm:basis-full">{site.name}</span>{' '}
+          <FootLink href={`mailto:${contact.email}`}>{contact.email}</FootLink>{' '}
+          <FootLink href={`tel:${contact.phoneLink}`}>{contact.phone}</FootLink> {legal}
         </p>
         {site.sampleNotice !== '' && (
           <p className="max-w-sm text-sm leading-snug">{site.sampleNotice}</p>

@@ -59,9 +59,8 @@ export function HeroWords(hero: Content['hero']) {
       <div className="hero-buttons mt-6 print:hidden">
         <div className="flex flex-wrap gap-3">
           <LinkButton size="large" href={`#${contactAnchor}`}>
-            <span>Claim your free lesson!</span>
-            <span>Register Interest</span>
-          </LinkButton>
+            <span>Claim your free lesson!</span> <span>Register Interest</span>
+          </LinkButton>{' '}
           <LinkButton size="large" variant="secondary" href={paths.signUp}>
             Sign Up Now
           </LinkButton>
@@ -71,7 +70,7 @@ export function HeroWords(hero: Content['hero']) {
         Already with us?{' '}
         <TextLink href={paths.signIn} className="text-ink family:hidden">
           Sign In
-        </TextLink>
+        </TextLink>{' '}
         <TextLink href={paths.familyHome} className="text-ink stranger:hidden">
           My lessons
         </TextLink>
@@ -150,8 +149,7 @@ export function TrustWords(words: TrustWordsProps) {
 function Fact({ title, text }: { title: string; text: string }) {
   return (
     <p>
-      <b>{title}</b>
-      {text}
+      <b>{title}</b> {text}
     </p>
   );
 }

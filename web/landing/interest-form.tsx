@@ -145,7 +145,7 @@ function Honeypot({ ref }: { ref: RefObject<HTMLInputElement | null> }) {
 function QueuedWords() {
   return (
     <output className="font-bold">
-      <span className="hidden pt-3 group-data-[queued=sending]:block">Registering...</span>
+      <span className="hidden pt-3 group-data-[queued=sending]:block">Registering...</span>{' '}
       <span className="hidden pt-3 text-negative group-data-[queued=offline]:block">
         {`${OFFLINE} What you typed stays here and is sent as soon as it can be.`}
       </span>

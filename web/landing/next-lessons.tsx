@@ -76,10 +76,10 @@ interface ItemProps {
 function Item({ when, time, what, mark }: ItemProps) {
   return (
     <li className={itemClass}>
-      <span className="figures font-bold max-sm:col-span-2">{`${when}, ${time}`}</span>
+      <span className="figures font-bold max-sm:col-span-2">{`${when}, ${time}`}</span>{' '}
       <span className="line-clamp-1 max-[24rem]:line-clamp-2 sm:line-clamp-2 wrap-anywhere">
         {what}
-      </span>
+      </span>{' '}
       <span className="text-sm text-pencil">{mark}</span>
     </li>
   );
@@ -270,9 +270,8 @@ export function BookingBar() {
         className="measure flex min-h-16 flex-wrap items-center justify-between gap-x-2 py-2 leading-tight"
       >
         <span className="figures min-w-0 flex-1 basis-32 text-note">
-          <b>{title}</b>
-          <span className="block text-pencil">{text}</span>
-        </span>
+          <b>{title}</b> <span className="block text-pencil">{text}</span>
+        </span>{' '}
         {/* In the same words as on the first screen, on two lines. */}
         <span className={buttonClass('primary', 'regular', 'max-w-36 px-3!')}>
           Claim your free lesson!

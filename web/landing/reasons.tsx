@@ -152,7 +152,7 @@ function Track({ label, note, children }: TrackProps) {
   return (
     <div className="border-t border-line first-of-type:border-t-0">
       <p className="flex flex-wrap justify-between gap-x-4 px-3 pt-2 text-sm text-pencil">
-        <span>{label}</span>
+        <span>{label}</span>{' '}
         {note !== undefined && <span className="font-bold text-signal">{note}</span>}
       </p>
       <div className="grid min-h-14 grid-cols-7 items-center pt-1 pb-3">{children}</div>

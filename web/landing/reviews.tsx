@@ -98,7 +98,7 @@ function Review({
       </p>
       <blockquote className="mt-3 flex-1">{text}</blockquote>
       <figcaption className="mt-5 border-t border-line pt-3">
-        <span className="font-bold">{name}</span>
+        <span className="font-bold">{name}</span>{' '}
         <span className="block text-note text-pencil">{role}</span>
       </figcaption>
     </figure>
