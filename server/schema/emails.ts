@@ -15,6 +15,8 @@ create table emails (
   enquiry_id text references enquiries (id),
   -- The last email to a family that has left: it is erased as soon as it was sent or given up.
   erased_once_sent integer not null default 0 check (erased_once_sent in (0, 1)),
+  -- Somebody waits for it, so that it is sent before the others.
+  is_urgent integer not null default 0 check (is_urgent in (0, 1)),
   recipient text not null,
   reply_to text,
   subject text not null,
@@ -44,6 +46,8 @@ create table emails (
   last_error text
 );
 create index emails_due on emails (due_at) where sent_at is null and failed_at is null;
+create index emails_urgent on emails (due_at)
+  where is_urgent = 1 and sent_at is null and failed_at is null;
 create index emails_failed on emails (failed_at)
   where failed_at is not null and dismissed_at is null;
 create index emails_to_clear on emails (failed_at) where failed_at is not null and body is not null;
@@ -107,13 +111,6 @@ export const emailTables = (engine: Engine): string[] => [
       delete from emails where id = new.id;`,
   }),
 ];
-
-/** Emails that somebody waits for are sent before the others. */
-export const urgentEmails = `
-alter table emails add column is_urgent integer not null default 0 check (is_urgent in (0, 1));
-create index emails_urgent on emails (due_at)
-  where is_urgent = 1 and sent_at is null and failed_at is null;
-`;
 
 export interface EmailTables {
   emails: {

@@ -3,7 +3,7 @@ import { activityTables } from './activities.ts';
 import { authTables } from './auth.ts';
 import { calendarTables } from './calendar.ts';
 import { creditTables } from './credits.ts';
-import { emailTables, urgentEmails } from './emails.ts';
+import { emailTables } from './emails.ts';
 import { enquiryTables } from './enquiries.ts';
 import { familyTables } from './families.ts';
 import { importTables } from './imports.ts';
@@ -42,5 +42,4 @@ export const migrations: readonly Migration[] = [
         pictureTables,
       ].flatMap((tables) => tables(engine)),
   },
-  { name: '2026-11-30-urgent-emails', statements: () => [urgentEmails] },
 ];
