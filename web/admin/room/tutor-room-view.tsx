@@ -36,7 +36,7 @@ interface TutorRoomViewProps {
   isLive: boolean;
 }
 
-/** What is asked, what comes next, and `take`, which takes a step if nothing forbids it. */
+/** What is asked, what comes next, and `takeStep`, which takes one if nothing forbids it. */
 function useSteps(room: TutorRoom) {
   const { lesson, asked } = room;
   const { ask, change } = useAsking(lesson.id);
@@ -44,7 +44,7 @@ function useSteps(room: TutorRoom) {
   const current = currentQuestion(room);
   const next = nextQuestion(room);
   const proposed = proposeStep(room);
-  const take = (step: Step) => {
+  const takeStep = (step: Step) => {
     if (busy || refuseStep(room, step) !== null) return;
     if (step === 'next') {
       if (next !== null) ask.mutate(next.id);
@@ -60,7 +60,7 @@ function useSteps(room: TutorRoom) {
     proposed,
     nextUp: isLive && proposed === 'next' ? next : null,
     isAsking: isLive && (asked.length > 0 || hasQuestions(room)),
-    take,
+    takeStep,
     ask: (itemId: string) => ask.mutate(itemId),
     reveal: (id: string) => change.mutate({ id, state: 'revealed' }),
   };
@@ -70,7 +70,7 @@ export function TutorRoomView({ room, isLive }: TutorRoomViewProps) {
   const { lesson, items, asked } = room;
   const steps = useSteps(room);
   const { busy, current, nextUp, isAsking } = steps;
-  const shortcuts = useShortcuts(steps.take, isAsking);
+  const shortcuts = useShortcuts(steps.takeStep, isAsking);
   const isWide = useMedia('(min-width: 64rem)');
   const gap = lesson.state === 'live' ? 'gap-5' : 'gap-8';
   const questions = {
@@ -84,7 +84,7 @@ export function TutorRoomView({ room, isLive }: TutorRoomViewProps) {
       busy={busy}
       hasKeys={shortcuts.isOn}
       proposed={steps.proposed}
-      onStep={steps.take}
+      onStep={steps.takeStep}
     />
   );
   return (
