@@ -42,18 +42,67 @@ export async function play(
   options: PlayOptions,
   actsOf: (oracle: Oracle) => Iterable<Act>,
 ): Promise<PlayResult> {
-  const start = startsAt(options.from, '00:00:00');
-  const oracle = new Oracle();
-  oracle.advance(start);
-  const world = await World.open({ start, postgresUrl: options.postgresUrl });
-  const observer = new Observer(world);
-  const acts: Act[] = [];
-  let date = options.from;
-  const wholeUntil = addDays(options.from, WHOLE_DAYS);
-  const night = () => startsAt(addDays(date, 1), COMPARED_AT);
+  const match = await Match.open(options);
+  const { acts } = match;
+  try {
+    return { difference: await match.play(actsOf(match.oracle)), acts };
+  } catch (error) {
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const kind = `an error: ${message.split('\n', 1)[0]}`;
+    return { difference: { date: match.date, kind, text: message }, acts };
+  } finally {
+    await match.world.close();
+  }
+}
+
+/** The oracle and the world, side by side. Each step returns the difference that it finds. */
+class Match {
+  readonly oracle = new Oracle();
+  readonly world: World;
+  /** All acts until now. */
+  readonly acts: Act[] = [];
+  date: string;
+  readonly #options: PlayOptions;
+  readonly #observer: Observer;
+
+  private constructor(options: PlayOptions, start: number, world: World) {
+    this.oracle.advance(start);
+    this.world = world;
+    this.date = options.from;
+    this.#options = options;
+    this.#observer = new Observer(world);
+  }
+
+  static async open(options: PlayOptions): Promise<Match> {
+    const start = startsAt(options.from, '00:00:00');
+    const world = await World.open({ start, postgresUrl: options.postgresUrl });
+    return new Match(options, start, world);
+  }
+
+  async play(acts: Iterable<Act>): Promise<Difference | null> {
+    for (const act of acts) {
+      while (act.at >= this.#night) {
+        const difference = await this.#endDay();
+        if (difference !== null) return difference;
+      }
+      this.acts.push(act);
+      const difference = (await this.#advance(act.at)) ?? (await this.#perform(act));
+      if (difference !== null) return difference;
+    }
+    while (this.date <= this.#options.to) {
+      const difference = await this.#endDay();
+      if (difference !== null) return difference;
+    }
+    return null;
+  }
+
+  get #night(): number {
+    return startsAt(addDays(this.date, 1), COMPARED_AT);
+  }
 
   /** The jobs run also when the oracle expects something, so that both do it at one instant. */
-  async function advance(to: number): Promise<Difference | null> {
+  async #advance(to: number): Promise<Difference | null> {
+    const { oracle, world } = this;
     for (let next = 0; next < to;) {
       const { nextDue } = oracle.business;
       next = Math.min(to, nextDue);
@@ -70,55 +119,35 @@ export async function play(
     return null;
   }
 
+  async #perform(act: Act): Promise<Difference | null> {
+    const [predicted, observed] = [this.oracle.perform(act), await perform(this.world, act)];
+    if (predicted === observed) return null;
+    const kind = `the outcome of '${act.do}': '${observed}' instead of '${predicted}'`;
+    return { date: ukDate(act.at), kind, text: `${kind}\n${describe(act)}` };
+  }
+
   /** Which accounts the server closes depends on who is signed in. */
-  async function closeUnused(): Promise<Difference | null> {
-    for (const name of await listClosed(world)) {
-      const outcome = oracle.closeUnused(name);
+  async #closeUnused(): Promise<Difference | null> {
+    for (const name of await listClosed(this.world)) {
+      const outcome = this.oracle.closeUnused(name);
       const kind = `an account closed by itself: ${outcome}`;
-      if (outcome !== 'ok') return { date, kind, text: `${kind}: ${name}` };
+      if (outcome !== 'ok') return { date: this.date, kind, text: `${kind}: ${name}` };
     }
     return null;
   }
 
-  async function endDay(): Promise<Difference | null> {
+  async #endDay(): Promise<Difference | null> {
+    const { date, oracle, world } = this;
+    const { from, to, onNight } = this.#options;
     world.hasNews = true;
-    const isWhole = date < wholeUntil || weekday(date) === 7 || date === options.to;
+    const isWhole = date < addDays(from, WHOLE_DAYS) || weekday(date) === 7 || date === to;
     const difference =
-      (await advance(night())) ??
-      (await closeUnused()) ??
-      (await compare(oracle.observe(), observer, world, { date, isWhole }));
-    if (difference === null) await options.onNight?.(date, world);
-    date = addDays(date, 1);
+      (await this.#advance(this.#night)) ??
+      (await this.#closeUnused()) ??
+      (await compare(oracle.observe(), this.#observer, world, { date, isWhole }));
+    if (difference === null) await onNight?.(date, world);
+    this.date = addDays(date, 1);
     return difference;
-  }
-
-  try {
-    for (const act of actsOf(oracle)) {
-      while (act.at >= night()) {
-        const difference = await endDay();
-        if (difference !== null) return { difference, acts };
-      }
-      acts.push(act);
-      const difference = await advance(act.at);
-      if (difference !== null) return { difference, acts };
-      const [predicted, observed] = [oracle.perform(act), await perform(world, act)];
-      if (predicted !== observed) {
-        const kind = `the outcome of '${act.do}': '${observed}' instead of '${predicted}'`;
-        const text = `${kind}\n${describe(act)}`;
-        return { difference: { date: ukDate(act.at), kind, text }, acts };
-      }
-    }
-    while (date <= options.to) {
-      const difference = await endDay();
-      if (difference !== null) return { difference, acts };
-    }
-    return { difference: null, acts };
-  } catch (error) {
-    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    const kind = `an error: ${message.split('\n', 1)[0]}`;
-    return { difference: { date, kind, text: message }, acts };
-  } finally {
-    await world.close();
   }
 }
 
