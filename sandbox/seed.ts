@@ -165,12 +165,11 @@ export async function seed(
 
   // Fills the first future lesson, and leaves fewer spots in others.
   const popular = ahead.slice(0, 6);
-  for (const [index, classmate] of classmates.entries()) {
+  for (const [index, { id }] of classmates.entries()) {
     const some = popular.filter((_, nth) => nth === 1 || (nth + index) % 2 === 0);
-    await give(at(joined, classmate.id), some.length + 1);
-    for (const { id } of some) await bookLesson(at(now - HOUR_MS, classmate.id), { lessonId: id });
+    await give(at(joined, id), some.length + 1);
+    for (const lesson of some) await bookLesson(at(now - HOUR_MS, id), { lessonId: lesson.id });
   }
-
   await seedSharedFamily(
     { joined: at(joined), booked: at(now - HOUR_MS) },
     popular.slice(2),
@@ -182,11 +181,7 @@ export async function seed(
 
   await join(at(now - HOUR_MS), NEW_FAMILY);
 
-  for (const [index, [name, year_class, hoursAgo]] of ENQUIRERS.entries()) {
-    const email = `${name.split(' ', 1)[0]?.toLowerCase()}@example.com`;
-    const form = { name, email, mobile: `07700 90020${index + 1}`, year_class };
-    await storeEnquiry(at(now - hoursAgo * HOUR_MS), form, NEW_REQUEST, SEED);
-  }
+  await seedEnquiries(at, now);
   return { live: live.id, past: looked.id, coming: coming.id };
 }
 
@@ -198,6 +193,14 @@ async function join(context: Context, form: SignUpForm): Promise<ParentUser> {
       await confirmAddress(work, person_id);
   });
   return user;
+}
+
+async function seedEnquiries(at: ContextAt, now: number): Promise<void> {
+  for (const [index, [name, year_class, hoursAgo]] of ENQUIRERS.entries()) {
+    const email = `${name.split(' ', 1)[0]?.toLowerCase()}@example.com`;
+    const form = { name, email, mobile: `07700 90020${index + 1}`, year_class };
+    await storeEnquiry(at(now - hoursAgo * HOUR_MS), form, NEW_REQUEST, SEED);
+  }
 }
 
 const joinClassmates = (context: Context): Promise<ParentUser[]> =>

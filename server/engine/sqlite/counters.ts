@@ -49,6 +49,18 @@ function openStore(open: () => SqliteFile.Database): Store {
   }
 }
 
+function run<T>(
+  { file, statements }: Store,
+  sql: string,
+  work: (on: SqliteFile.Statement) => T,
+): T {
+  return raiseAway(() => {
+    const statement = statements.get(sql) ?? file.prepare(sql);
+    statements.set(sql, statement);
+    return work(statement);
+  });
+}
+
 /** Opens the file and recreates it when it is damaged. Throws what `open` throws. */
 function createStore({ open, remove, onLost }: CountersFile) {
   function recreate(cause: Error): Store {
@@ -87,18 +99,6 @@ function createStore({ open, remove, onLost }: CountersFile) {
       throw new DatabaseAway(error);
     }
   }
-  function run<T>(
-    { file, statements }: Store,
-    sql: string,
-    work: (on: SqliteFile.Statement) => T,
-  ): T {
-    return raiseAway(() => {
-      const statement = statements.get(sql) ?? file.prepare(sql);
-      statements.set(sql, statement);
-      return work(statement);
-    });
-  }
-
   return {
     /** Runs the statement, and retries once after damage. Throws DatabaseAway. */
     use<T>(sql: string, work: (statement: SqliteFile.Statement) => T): T {

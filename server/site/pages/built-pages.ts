@@ -122,6 +122,33 @@ async function readPages(folder: string): Promise<Pages> {
   return pagesSchema.parse(JSON.parse(await readFile(join(folder, PAGES_FILE), 'utf8')));
 }
 
+/** Makes pages of the build's HTML, or of HTML rendered since, with the site's address in it. */
+function createPages(folder: string, report: Pages, appUrl: string) {
+  const withAddress = (html: string) => html.replaceAll(report.addressPlaceholder, () => appUrl);
+  const toPage = (file: string, html: string, isChanged: boolean): BuiltPage => {
+    const plain = Buffer.from(html);
+    const inline = report.inline[file] ?? { scripts: [], styles: [], attributes: [] };
+    return {
+      encode: encoderOf(plain, isChanged ? null : join(folder, file)),
+      etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+      // The words of a page are no part of its scripts and styles.
+      policy: contentSecurityPolicy(inline),
+    };
+  };
+  return {
+    withAddress,
+    async built(file: string): Promise<BuiltPage> {
+      const built = await readFile(join(folder, file), 'utf8');
+      const html = withAddress(built);
+      return toPage(file, html, html !== built);
+    },
+    rendered(file: string, html: string | undefined): BuiltPage {
+      if (html === undefined) throw new Error(`${file} was not rendered`);
+      return toPage(file, withAddress(html), true);
+    },
+  };
+}
+
 /**
  * Reads the build to serve from `dist` and inserts the site's address. Throws a StartupError if
  * there is no complete build.
@@ -133,44 +160,26 @@ export async function readBuild(dist: string, appUrl: string): Promise<Build> {
     release = () => void build.close();
     const folder = join(build.folder, 'client');
     const report = await readPages(build.folder);
-    const toPage = (file: string, html: string, isChanged: boolean): BuiltPage => {
-      const plain = Buffer.from(html);
-      return {
-        encode: encoderOf(plain, isChanged ? null : join(folder, file)),
-        etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
-        // The words of a page are no part of its scripts and styles.
-        policy: contentSecurityPolicy(
-          report.inline[file] ?? { scripts: [], styles: [], attributes: [] },
-        ),
-      };
-    };
-    const withAddress = (html: string) => html.replaceAll(report.addressPlaceholder, () => appUrl);
-    const readPage = async (file: string): Promise<BuiltPage> => {
-      const built = await readFile(join(folder, file), 'utf8');
-      const html = withAddress(built);
-      return toPage(file, html, html !== built);
-    };
+    const make = createPages(folder, report, appUrl);
     const files = Object.entries(report.pages);
     const own: PageSet = {
       pages: new Map(
-        await Promise.all(files.map(async ([path, file]) => [path, await readPage(file)] as const)),
+        await Promise.all(
+          files.map(async ([path, file]) => [path, await make.built(file)] as const),
+        ),
       ),
-      notFound: await readPage(report.notFound),
-      manifest: await readPage(MANIFEST_FILE),
+      notFound: await make.built(report.notFound),
+      manifest: await make.built(MANIFEST_FILE),
       drawings: null,
     };
     const renderer = await readRenderer(build.folder);
     const render = async (words: PageWords): Promise<PageSet> => {
       if (renderer.isBuiltWith(words)) return own;
       const { pages, notFound, manifest, images } = await renderer.render(words);
-      const pageOf = (file: string, html: string | undefined) => {
-        if (html === undefined) throw new Error(`${file} was not rendered`);
-        return toPage(file, withAddress(html), true);
-      };
       return {
-        pages: new Map(files.map(([path, file]) => [path, pageOf(file, pages[path]?.html)])),
-        notFound: pageOf(report.notFound, notFound.html),
-        manifest: pageOf(MANIFEST_FILE, JSON.stringify(manifest)),
+        pages: new Map(files.map(([path, file]) => [path, make.rendered(file, pages[path]?.html)])),
+        notFound: make.rendered(report.notFound, notFound.html),
+        manifest: make.rendered(MANIFEST_FILE, JSON.stringify(manifest)),
         drawings: images,
       };
     };
@@ -180,7 +189,7 @@ export async function readBuild(dist: string, appUrl: string): Promise<Build> {
       pageSet: own,
       renderer,
       render,
-      withAddress,
+      withAddress: make.withAddress,
       release,
     };
   } catch (cause) {
