@@ -18,7 +18,7 @@ const EARLY_MINUTES = 10;
 const MINUTES = EARLY_MINUTES + LESSON_MINUTES;
 const HEIGHT = 22;
 /** How far the label of now is from any other, on a phone. */
-const MIN_APART_MINUTES = 20;
+const MIN_APART_MINUTES = 14;
 /** Beneath the line, for the start, the middle and the end. */
 const LABEL_Y = HEIGHT + 14;
 

@@ -18,7 +18,14 @@ const colours = (isHere: boolean) =>
     ? 'border-b-signal text-ink'
     : 'border-b-transparent text-pencil hover:border-b-rule hover:text-ink';
 
-export function FamilyActions({ here }: { here?: PagePath }) {
+interface FamilyActionsProps {
+  /** The page that is open. */
+  here?: PagePath;
+  /** A page below that one is open. */
+  isBelow?: boolean;
+}
+
+export function FamilyActions({ here, isBelow = false }: FamilyActionsProps) {
   const logout = useLogout('family');
   return (
     <div className="family-links -mx-1.5 flex flex-wrap sm:-mx-3">
@@ -27,7 +34,7 @@ export function FamilyActions({ here }: { here?: PagePath }) {
           <SiteLink
             key={path}
             href={path}
-            aria-current={path === here ? 'page' : undefined}
+            aria-current={path === here ? (isBelow ? true : 'page') : undefined}
             className={`${look} ${colours(path === here)}`}
           >
             {label}

@@ -277,7 +277,9 @@ function Point({ title, text }: { title: string; text: string }) {
   return (
     <li className="grid gap-x-8 gap-y-0.5 border-t border-line py-3 first:border-t-2 first:border-ink sm:grid-cols-2 sm:py-5">
       <h3 className={titleClass}>{title}</h3>
-      <p className="text-pencil">{text}</p>
+      <p className="text-pencil">
+        <Unbroken text={text} />
+      </p>
     </li>
   );
 }

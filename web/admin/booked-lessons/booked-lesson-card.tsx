@@ -92,7 +92,7 @@ export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCar
             <li
               key={booking.id}
               // State and action near the name, in columns; on a phone the state is beneath it.
-              className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 border-b border-line py-2 last:border-b-0 max-[20rem]:flex max-[20rem]:flex-wrap sm:grid-cols-[minmax(0,20rem)_minmax(0,14rem)_auto] sm:justify-start sm:gap-x-4 sm:py-0.5"
+              className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 border-b border-line py-2 last:border-b-0 max-[20rem]:flex max-[20rem]:flex-wrap sm:grid-cols-[minmax(0,20rem)_minmax(0,14rem)_8rem] sm:justify-start sm:gap-x-4 sm:py-0.5"
             >
               <span className="min-w-0 max-[20rem]:basis-full">
                 <TextLink href={familyPath(booking.Family_ID)} className="-my-1 wrap-anywhere">

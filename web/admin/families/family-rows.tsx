@@ -211,7 +211,13 @@ function NextLesson({ student: { lesson } }: StudentProps) {
   const start = Date.parse(lesson.starts_at);
   return (
     <span className="wrap-anywhere">
-      {lesson.is_running ? <b>Now</b> : `${formatDate(ukDate(start), 'short')}, ${ukTime(start)}`}{' '}
+      {lesson.is_running ? (
+        <b>Now</b>
+      ) : (
+        <span className="inline-block">
+          {formatDate(ukDate(start), 'short')}, {ukTime(start)}
+        </span>
+      )}{' '}
       <span className="inline-block text-note text-pencil md:block">{lesson.Lesson_Name}</span>
     </span>
   );

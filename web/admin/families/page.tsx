@@ -189,8 +189,7 @@ interface FilterChipsProps {
 /** <FilterChips>: each with how many families it shows. */
 function FilterChips({ families, filter, onFilter }: FilterChipsProps) {
   return (
-    // On a phone one line, which scrolls: the list has to be in view.
-    <p className="flex gap-2 *:shrink-0 max-sm:-mx-4 max-sm:-my-1 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:flex-wrap lg:*:min-h-12">
+    <p className="flex flex-wrap gap-2 lg:*:min-h-12">
       {familyFilters.map((chip) => (
         <button
           key={chip}

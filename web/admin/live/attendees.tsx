@@ -94,7 +94,9 @@ function ReachLink({ family, studentName }: { family: FamilySummary; studentName
         </span>
         {/* A desk cannot dial. */}
         {number !== '' && (
-          <span className="figures block text-sm max-md:hidden">{family.Parent_Phone_Number}</span>
+          <span className="figures inline-block w-full text-sm max-md:hidden">
+            {family.Parent_Phone_Number}
+          </span>
         )}
       </span>
     </a>

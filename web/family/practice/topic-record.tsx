@@ -78,20 +78,23 @@ interface MemoryProps {
 export function Memory({ topic: { name, questions }, studentId, today }: MemoryProps) {
   const fades = fadesOn(questions);
   if (fades === null) return null;
-  const curve = <Curve questions={questions} fades={fades} today={today} />;
-  if (fades > today) return curve;
   const due = questions.find(({ due_on }) => due_on !== null && due_on <= today);
   return (
     <span className="flex items-center gap-4 max-sm:col-span-2">
-      {curve}
-      <LinkButton
-        variant="secondary"
-        // Above the link of its row.
-        className="z-1"
-        href={practiceItemPath(studentId, due?.Item_ID ?? '')}
-      >
-        Practise<span className="sr-only"> {name}</span>
-      </LinkButton>
+      <Curve questions={questions} fades={fades} today={today} />
+      {fades > today ? (
+        // The curves of all topics stand below each other.
+        <span className="w-28 max-sm:hidden" />
+      ) : (
+        <LinkButton
+          variant="secondary"
+          // Above the link of its row.
+          className="z-1 px-2! sm:w-28"
+          href={practiceItemPath(studentId, due?.Item_ID ?? '')}
+        >
+          Practise<span className="sr-only"> {name}</span>
+        </LinkButton>
+      )}
     </span>
   );
 }
@@ -103,11 +106,13 @@ type CurveProps = Pick<Topic, 'questions'> & { fades: string; today: string };
 
 /**
  * <Curve>: the share remembered, from the oldest of the last answers to the day on which the topic
- * fades, or has faded.
+ * fades, or until today once it has faded.
  */
 function Curve({ questions, fades, today }: CurveProps) {
   const from = knownSince(questions) ?? today;
-  const days = daysBetween(from, fades);
+  const hasFaded = fades <= today;
+  const until = hasFaded ? today : fades;
+  const days = daysBetween(from, until);
   const at = (day: number) => memoryOn(questions, from, day) ?? 0;
   const lowest = Math.min(FADED, at(days));
   const x = (day: number) => (day / days) * SIZE.width;
@@ -117,12 +122,8 @@ function Curve({ questions, fades, today }: CurveProps) {
     return `${x(day).toFixed(1)},${y(at(day)).toFixed(1)}`;
   });
   const now = daysBetween(from, today);
-  const hasFaded = fades <= today;
   return (
-    <span
-      aria-hidden="true"
-      className={`block w-full min-w-0 max-sm:col-span-2 ${hasFaded ? 'sm:w-44' : 'sm:w-72'}`}
-    >
+    <span aria-hidden="true" className="block w-full min-w-0 sm:w-44">
       <span className={`relative block h-10 ${hasFaded ? 'text-pencil' : 'text-ink'}`}>
         <svg
           viewBox={`0 0 ${SIZE.width} ${SIZE.height}`}
@@ -141,16 +142,15 @@ function Curve({ questions, fades, today }: CurveProps) {
           <polyline points={points.join(' ')} fill="none" stroke="currentColor" strokeWidth="2" />
         </svg>
         {/* Not in the drawing: WebKitGTK stretches round ends with it. */}
-        {!hasFaded && (
-          <span
-            className="absolute size-2 -translate-1/2 rounded-full bg-signal"
-            style={{ left: share(x(now), SIZE.width), top: share(y(at(now)), SIZE.height) }}
-          />
-        )}
+        <span
+          className="absolute size-2 -translate-1/2 rounded-full bg-signal"
+          style={{ left: share(x(now), SIZE.width), top: share(y(at(now)), SIZE.height) }}
+        />
       </span>
       <span className="flex flex-wrap justify-between gap-x-2 pt-1 text-sm leading-snug text-pencil">
-        <span>{from === today ? 'Today' : formatNear(from, today)}</span>
-        <span>{formatNear(fades, today)}</span>
+        {[from, until].map((date) => (
+          <span key={date}>{date === today ? 'Today' : formatNear(date, today)}</span>
+        ))}
       </span>
     </span>
   );

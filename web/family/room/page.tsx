@@ -40,7 +40,10 @@ export default function LessonRoom() {
   useSending();
   const pathFor = (studentId: string) => roomPath(where.lessonId, studentId);
   return (
-    <PageFrame title={pages[paths.lessonRoom].title} actions={<FamilyActions />}>
+    <PageFrame
+      title={pages[paths.lessonRoom].title}
+      actions={<FamilyActions here={paths.familyHome} isBelow />}
+    >
       {/* No grid: what is sticky would stay in its own row. */}
       <div className="mx-auto flex w-full max-w-[44rem] flex-col gap-8">
         <div className="-mt-5 -mb-6">

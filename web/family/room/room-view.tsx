@@ -144,12 +144,12 @@ function Head({ room, studentName }: RoomViewProps) {
   return (
     <div className="wrap-anywhere">
       <PageHeader
-        title={topic?.name ?? lessonName}
+        title={lessonName}
         text={
           <>
             {topic !== null && (
               <span className="block">
-                {lessonName}
+                {topic.name}
                 {topic.reference !== '' && (
                   <span className="max-sm:hidden">, specification {topic.reference}</span>
                 )}

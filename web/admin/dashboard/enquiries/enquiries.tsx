@@ -216,7 +216,6 @@ function FoundEnquiries({ shown, now, onOpen }: FoundEnquiriesProps) {
     <>
       <EnquiryTable
         enquiries={slice}
-        above={shown.idsAbove}
         order={shown.order}
         onOrder={shown.reorder}
         onOpen={open}

@@ -18,7 +18,6 @@ import {
   AnswerButton,
   NameButton,
   PromiseBadge,
-  promiseOf,
   StatusMenu,
   useEnquiryStatus,
 } from './enquiry-parts.tsx';
@@ -35,7 +34,7 @@ export const EnquiryTable = memo(function EnquiryTable(props: EnquiryListProps) 
 });
 
 /** A row is at most two small lines high; the dialog shows the rest of a long name or note. */
-function Table({ enquiries, above, order, onOrder, ...rest }: EnquiryListProps) {
+function Table({ enquiries, order, onOrder, ...rest }: EnquiryListProps) {
   return (
     <Card className="overflow-hidden">
       <table className="w-full table-fixed border-collapse text-left text-sm leading-tight">
@@ -71,7 +70,7 @@ function Table({ enquiries, above, order, onOrder, ...rest }: EnquiryListProps) 
         </thead>
         <tbody>
           {enquiries.map((enquiry) => (
-            <Row key={enquiry.id} enquiry={enquiry} isAbove={above.has(enquiry.id)} {...rest} />
+            <Row key={enquiry.id} enquiry={enquiry} {...rest} />
           ))}
         </tbody>
       </table>
@@ -79,7 +78,7 @@ function Table({ enquiries, above, order, onOrder, ...rest }: EnquiryListProps) 
   );
 }
 
-function Row({ enquiry, isAbove, onOpen, onChanged, now }: EnquiryRowProps & { isAbove: boolean }) {
+function Row({ enquiry, onOpen, onChanged, now }: EnquiryRowProps) {
   const status = useEnquiryStatus(enquiry, onChanged);
   const { note, email, mobile, year_class, created_at } = enquiry;
   return (
@@ -103,28 +102,18 @@ function Row({ enquiry, isAbove, onOpen, onChanged, now }: EnquiryRowProps & { i
       <td>
         <StatusMenu enquiry={enquiry} status={status} className="h-7.5" />
       </td>
-      {isAbove ? (
-        <td colSpan={2} className="text-pencil">
-          {promiseOf(enquiry, now).text}
-        </td>
-      ) : (
-        <>
-          <td>
-            <PromiseBadge enquiry={enquiry} now={now} />
-          </td>
-          <td className="text-right">
-            <AnswerButton enquiry={enquiry} status={status} className="h-7.5 px-2" />
-          </td>
-        </>
-      )}
+      <td>
+        <PromiseBadge enquiry={enquiry} now={now} />
+      </td>
+      <td className="text-right">
+        <AnswerButton enquiry={enquiry} status={status} className="h-7.5 px-2" />
+      </td>
     </tr>
   );
 }
 
 interface EnquiryListProps {
   enquiries: readonly Enquiry[];
-  /** The ids of those that can be answered above the list. */
-  above: ReadonlySet<string>;
   order: EnquiryOrder;
   onOrder: (order: EnquiryOrder) => void;
   onOpen: (enquiry: Enquiry) => void;
@@ -134,7 +123,7 @@ interface EnquiryListProps {
 }
 
 /** <EnquiryCards>: a page of enquiries on screens too narrow for the table. */
-function EnquiryCards({ enquiries, above: _, order, onOrder, ...rest }: EnquiryListProps) {
+function EnquiryCards({ enquiries, order, onOrder, ...rest }: EnquiryListProps) {
   return (
     <div className="grid grid-cols-1 gap-3">
       {enquiries.length > 1 && (
