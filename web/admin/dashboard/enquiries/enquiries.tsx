@@ -162,7 +162,6 @@ function useShownEnquiries(
     order,
     matches,
     isWhole,
-    idsAbove,
     /** How many matches stand above the list alone. */
     leftOut: matches.length - visible.length,
     ...paged,
