@@ -108,8 +108,8 @@ test('a repeated report leaves the date of the last change', async ({ shop, fami
 });
 
 test('the webhook fulfils a payment without a session id', async ({ shop, family }) => {
-  // The session, earlier payments, the confirmed email, the site's version and settings, the prices,
-  // the email and the payment; then the session id, which is never recorded.
+  // The session, earlier payments, the confirmed email, the site's version and settings, the
+  // prices, the email and the payment; then the session id, which is never recorded.
   crash.arm(9);
   expect((await shop.refused(family, 5)).status).toBe(500);
   crash.arm(null);
