@@ -35,8 +35,9 @@ export async function call<E extends Endpoint>(
   // Omitted only if every part is optional.
   const options = callOptions ?? ({} as CallOptions<E>);
   if (endpoint.auth === 'none') return send(endpoint, options, null);
-  const token = await ensureFreshToken(endpoint.auth);
   const person = personOf(endpoint.auth);
+  const token = await ensureFreshToken(endpoint.auth);
+  abortUnless(endpoint.auth, person);
   try {
     return await send(endpoint, options, token);
   } catch (error) {
@@ -45,10 +46,17 @@ export async function call<E extends Endpoint>(
     await awaitReplaced(endpoint.auth);
     const renewed = readSession(endpoint.auth)?.session.access_token;
     if (renewed === undefined || renewed === token) throw error;
-    // Somebody else has signed in: it would act for them, and its failure would sign them out.
-    if (personOf(endpoint.auth) !== person) throw new DOMException('', 'AbortError');
+    abortUnless(endpoint.auth, person);
     return send(endpoint, options, renewed);
   }
+}
+
+/**
+ * Throws an abort if somebody else has signed in since: the call would act for them, and its
+ * failure would sign them out.
+ */
+function abortUnless(audience: Audience, person: string | undefined): void {
+  if (personOf(audience) !== person) throw new DOMException('', 'AbortError');
 }
 
 /**
@@ -90,16 +98,16 @@ async function renew(audience: Audience): Promise<void> {
   const stored = readSession(audience);
   if (stored === null || !isDue(audience)) return;
   const { refresh_token } = stored.session;
+  // Somebody may sign out or in during the request.
+  const isStored = () => readSession(audience)?.session.refresh_token === refresh_token;
   try {
     const renewed = await requestRenewal(audience, refresh_token);
-    // Somebody may have signed out or in during the request.
-    if (readSession(audience)?.session.refresh_token !== refresh_token) return;
     await markReplaced(refresh_token);
-    saveSession(audience, renewed);
+    if (isStored()) saveSession(audience, renewed);
   } catch (error) {
-    if (isRefusal(error)) clearSession(audience);
     // No response: the session remains valid for half of its lifetime, and the next call tries
     // again.
+    if (isRefusal(error) && isStored()) clearSession(audience);
     else if (!(error instanceof ApiError) && !(error instanceof NetworkError)) throw error;
   }
 }

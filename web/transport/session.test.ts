@@ -180,6 +180,21 @@ describe('renewal', () => {
     await expect(ensureFreshToken('family')).resolves.toBe('first-access');
   });
 
+  test.for([401, 200])(
+    'leaves a person signed in who signs in meanwhile, and does not act for them (%i)',
+    async (status) => {
+      signIn(LIFE / 2);
+      const other = { ...parent, Person_ID: 'person-2' };
+      const { sent } = fakeFetch(() => {
+        signIn(LIFE, 'other', other);
+        return json(status, status === 200 ? renewed : { error: SIGNED_OUT });
+      });
+      await expect(call(endpoints.verify)).rejects.toMatchObject({ name: 'AbortError' });
+      expect(sent).toHaveLength(1);
+      expect(readSession('family')?.user).toEqual(other);
+    },
+  );
+
   test('leaves a person signed out who signs out meanwhile', async () => {
     signIn(LIFE / 2);
     fakeFetch(() => {
