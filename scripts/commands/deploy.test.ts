@@ -78,7 +78,7 @@ test('`lessons` runs every other command as the user of the server, and for root
  * (https://docs.docker.com/build/concepts/context/#dockerignore-files).
  */
 function isInImage(file: string): boolean {
-  const lines = readFileSync(path.join(deploy, 'Dockerfile.dockerignore'), 'utf8').split('\n');
+  const lines = readFileSync(path.join(root, '.dockerignore'), 'utf8').split('\n');
   const parts = file.split('/').map((_, index, all) => all.slice(0, index + 1).join('/'));
   const deciding = lines
     .filter((line) => line !== '' && !line.startsWith('#'))

@@ -9,7 +9,7 @@ import type { RequestParts } from './requests.ts';
 const NOT_SET =
   'a request was forwarded, but TRUST_PROXY is not set: all visitors behind your proxy count as one address. Set it to the address of your proxy, or to false if there is none';
 const HIDDEN =
-  'a request was forwarded from a private address, although APP_URL is public. If it did not come from your own network, something in front of your proxy hides visitors, and they all count as one address: in Docker, a network without enable_ipv6; else a proxy that TRUST_PROXY or the proxy behind it does not know';
+  'a request was forwarded from a private address, although APP_URL is public. If it did not come from your own network, something in front of your proxy hides visitors, and they all count as one address: in Docker, a network without enable_ipv6, or Docker before 27 without ip6tables; else a proxy that TRUST_PROXY or the proxy behind it does not know';
 
 const unroutable = new BlockList();
 for (const [network, bits] of [
