@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Software: ascii2mathml 0.7.1 and mathup 1.0.2 (npm), which draw AsciiMath.
-# Guess: 10^-19 has the exponent -19, as in AsciiMath itself (and asciimath2tex 1.5.0), and as 10^19 has 19.
-# Instead: the minus alone is raised and 19 stands on the line after it, so that the charge of the electron,
-#   1.6 xx 10^-19, looks like 1.6 times 1019. With brackets, 10^(-19), it is right.
+# Guess: 10^-19 has the exponent -19, as in AsciiMath itself (and asciimath2tex 1.5.0), and as 10^19
+#   has 19.
+# Instead: the minus alone is raised and 19 stands on the line after it, so that the charge of the
+#   electron, 1.6 xx 10^-19, looks like 1.6 times 1019. With brackets, 10^(-19), it is right.
 # Product: a sign after the caret belongs to the exponent, of a number (readNumber in
 #   domain/marking/number-reading.ts) as of a unit (domain/marking/unit.ts).
 set -euo pipefail

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Software: Caddy 2.6.2 (Debian 12, package caddy), request_body { max_size 11MB } before reverse_proxy.
+# Software: Caddy 2.6.2 (Debian 12, package caddy), request_body { max_size 11MB } before
+#   reverse_proxy.
 # Guess: as with client_max_body_size 11m of nginx, a body of 11 * 1024 * 1024 bytes passes, and a
 #   longer one is answered with 413.
 # Instead: MB is 1,000,000 bytes, so 11,100,000 bytes do not pass; and a body that is too long is
 #   answered with 502, as if the server behind the proxy were away.
-# Product: the sample says 13MiB (ops/deploy/caddy/Caddyfile), and the browser checks a file's size before
-#   it sends anything (web/transport/send.ts).
+# Product: the sample says 13MiB (ops/deploy/caddy/Caddyfile), and the browser checks a file's size
+#   before it sends anything (web/transport/send.ts).
 set -euo pipefail
 for program in caddy python3 curl; do
   command -v $program > /dev/null || { echo "apt-get install $program"; exit 2; }

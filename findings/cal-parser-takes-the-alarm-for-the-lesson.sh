@@ -3,8 +3,8 @@
 # Guess: the description of an event is that of the event; an alarm in it has its own.
 # Instead: what an alarm says last overwrites what the event says. An event whose alarm is shown as
 #   'Physics' has the description 'Physics', and the link to the lesson is lost.
-# Product: the link to the lesson stands in LOCATION too, which no alarm has, and the alarm comes last, as
-#   RFC 5545 has it (addEvent in server/email/calendar-events.ts).
+# Product: the link to the lesson stands in LOCATION too, which no alarm has, and the alarm comes
+#   last, as RFC 5545 has it (addEvent in server/email/calendar-events.ts).
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Software: calcurse 4.7.1 (Debian 12, package calcurse).
-# Guess: it imports a weekly series of which one lesson was moved, or says which part it skips, as it does
-#   for what it cannot read ('0 skipped').
+# Guess: it imports a weekly series of which one lesson was moved, or says which part it skips, as
+#   it does for what it cannot read ('0 skipped').
 # Instead: with '0 skipped', the moved lesson stands at its new time and at its old one, because a
 #   RECURRENCE-ID is passed over without a word.
-# Product: a moved lesson keeps its UID and is no part of a series (server/email/calendar-events.ts).
+# Product: a moved lesson keeps its UID and is no part of a series
+#   (server/email/calendar-events.ts).
 set -euo pipefail
 version=$(dpkg-query -W -f '${Version}' calcurse 2> /dev/null) || { echo 'apt-get install calcurse'; exit 2; }
 [[ $version == 4.7.1* ]] || echo "Seen with 4.7.1; this is $version."

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Software: convert-units 2.3.4 (npm).
 # Guess: beside m/s and km/h, its speed m/h is metres per hour: 0.00028 m/s.
-# Instead: it is miles per hour, 0.447 m/s, 1609 times as much; its mi is the mile and its m the metre.
+# Instead: it is miles per hour, 0.447 m/s, 1609 times as much; its mi is the mile and its m the
+#   metre.
 # Product: m/h is metres per hour, and mph gets a hint instead of a mark (domain/marking/unit.ts,
 #   domain/marking/unit-hints.ts).
 set -euo pipefail

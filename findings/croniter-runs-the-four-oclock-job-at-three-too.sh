@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Software: croniter 1.3.5 for Python (Debian 12, package python3-croniter), started from a time in London
-#   by zoneinfo, Python's own time zones.
-# Guess: '0 16 * * *' is four in the afternoon on every day; the change of the clocks matters to jobs of
-#   that night only.
-# Instead: on 29 March 2026, hours after the change, it runs at three and at four. '15 0 * * *', before the
-#   change, runs three times within 25 hours: at 00:15, at 23:15 and at 00:15.
+# Software: croniter 1.3.5 for Python (Debian 12, package python3-croniter), started from a time in
+#   London by zoneinfo, Python's own time zones.
+# Guess: '0 16 * * *' is four in the afternoon on every day; the change of the clocks matters to
+#   jobs of that night only.
+# Instead: on 29 March 2026, hours after the change, it runs at three and at four. '15 0 * * *',
+#   before the change, runs three times within 25 hours: at 00:15, at 23:15 and at 00:15.
 # Product: its timers are in UTC (ops/deploy/systemd/lessons-backup.timer).
 set -euo pipefail
 version=$(dpkg-query -W -f '${Version}' python3-croniter 2> /dev/null) || { echo 'apt-get install python3-croniter'; exit 2; }

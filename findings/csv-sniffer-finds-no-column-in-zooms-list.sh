@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Software: csv-sniffer 0.1.1 (npm), which guesses separator, quotes and header of a CSV file.
-# Guess: in Zoom's list of participants, with four columns and names such as "Khan, Maya" in quotes, the
-#   separator is a comma and the quote a double quote.
-# Instead: neither is found, and each row is one cell; two rows whose quoted cells hold a comma are enough.
-#   Without the commas in the names it finds four columns.
-# Product: takes the separator by which it recognises a header, and reads this list (findDelimiter in
-#   server/imports/read-table.ts).
+# Guess: in Zoom's list of participants, with four columns and names such as "Khan, Maya" in quotes,
+#   the separator is a comma and the quote a double quote.
+# Instead: neither is found, and each row is one cell; two rows whose quoted cells hold a comma are
+#   enough. Without the commas in the names it finds four columns.
+# Product: takes the separator by which it recognises a header, and reads this list (findDelimiter
+#   in server/imports/read-table.ts).
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

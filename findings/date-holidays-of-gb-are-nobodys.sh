@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Software: date-holidays 3.37.0 (npm).
 # Guess: new Holidays('GB') has what all of the United Kingdom has, or what England has.
-# Instead: neither. It has Easter Monday, which Scotland does not have, and not the bank holiday of August,
-#   which England, Wales and Northern Ireland have; that takes a second argument, 'ENG'.
+# Instead: neither. It has Easter Monday, which Scotland does not have, and not the bank holiday of
+#   August, which England, Wales and Northern Ireland have; that takes a second argument, 'ENG'.
 # Product: knows no holidays. The tutor plans each lesson by its date (server/lessons/planner).
 set -euo pipefail
 folder=$(mktemp -d)

@@ -2,8 +2,8 @@
 # Software: Date::Manip 6.91 (Debian 12, package libdate-manip-perl).
 # Guess: '4.30pm', as the British write it, is half past four, like '4:30pm', or is refused.
 # Instead: it is 16:18, because .30 is taken for three tenths of an hour; '11.30' is 11:18.
-# Product: reads no times of day in words. A lesson's time comes from a time field, and every text shows it
-#   with a colon (ukTime in domain/time.ts).
+# Product: reads no times of day in words. A lesson's time comes from a time field, and every text
+#   shows it with a colon (ukTime in domain/time.ts).
 set -euo pipefail
 version=$(dpkg-query -W -f '${Version}' libdate-manip-perl 2> /dev/null) || {
   echo 'apt-get install libdate-manip-perl'

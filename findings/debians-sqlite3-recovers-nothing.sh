@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Software: SQLite's shell 3.40.1 as Debian 12 builds it (package sqlite3, with libsqlite3-0).
-# Guess: '.recover', which SQLite's manual has for damaged files, writes out at least all of a file that is
-#   whole, as '.dump' does.
-# Instead: not one row: it says 'SQL logic error' and ends with seven lines of settings, because Debian's
-#   library is built without the pages table that it reads (DBPAGE_VTAB). In a pipe the exit code is 0 and the
-#   new file is a valid database without tables.
-# Product: says so (docs/backups-and-upgrades.md); a damaged database is restored from a copy, and a copy
-#   without its tables is refused.
+# Guess: '.recover', which SQLite's manual has for damaged files, writes out at least all of a file
+#   that is whole, as '.dump' does.
+# Instead: not one row: it says 'SQL logic error' and ends with seven lines of settings, because
+#   Debian's library is built without the pages table that it reads (DBPAGE_VTAB). In a pipe the
+#   exit code is 0 and the new file is a valid database without tables.
+# Product: says so (docs/backups-and-upgrades.md); a damaged database is restored from a copy, and a
+#   copy without its tables is refused.
 set -euo pipefail
 version=$(dpkg-query -W -f '${Version}' sqlite3 2> /dev/null) || { echo 'apt-get install sqlite3'; exit 2; }
 [[ $version == 3.40.1* ]] || echo "Seen with 3.40.1; this is $version."

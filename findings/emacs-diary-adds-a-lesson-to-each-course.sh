@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Software: Emacs 28.2 (Debian 12, package emacs-nox), icalendar-import-file, which puts a calendar into the
-#   diary.
+# Software: Emacs 28.2 (Debian 12, package emacs-nox), icalendar-import-file, which puts a calendar
+#   into the diary.
 # Guess: a course of four Mondays, FREQ=WEEKLY;COUNT=4 from 19 October, is in the diary on 19 and 26
 #   October, 2 and 9 November.
-# Instead: it is there on 16 November, too: the end is counted as four weeks after the first lesson, and
-#   that day belongs to it. With UNTIL on 9 November in the place of COUNT it is right.
-# Product: its calendars have one event for each lesson, and no RRULE (server/email/calendar-events.ts).
+# Instead: it is there on 16 November, too: the end is counted as four weeks after the first lesson,
+#   and that day belongs to it. With UNTIL on 9 November in the place of COUNT it is right.
+# Product: its calendars have one event for each lesson, and no RRULE
+#   (server/email/calendar-events.ts).
 set -euo pipefail
 version=$(dpkg-query -W -f '${Version}' emacs-nox 2> /dev/null) || { echo 'apt-get install emacs-nox'; exit 2; }
 [[ $version == 1:28.2* ]] || echo "Seen with 28.2; this is $version."

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Software: email-reply-parser 2.3.9 (npm).
 # Guess: it hides quotations and signatures, and joins no lines of what somebody wrote.
-# Instead: a line of three underscores, the blank of a question, begins a signature, so that the answer
-#   beneath it is hidden, and so is everything from a line that begins with 'Sent from my'.
+# Instead: a line of three underscores, the blank of a question, begins a signature, so that the
+#   answer beneath it is hidden, and so is everything from a line that begins with 'Sent from my'.
 # Product: reads no emails; enquiries are shown whole (web/admin/enquiries).
 set -euo pipefail
 folder=$(mktemp -d)

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Software: evaluatex 2.2.0 (npm), a parser for mathematics and LaTeX.
 # Guess: 6.63E-34, as calculators and spreadsheets write it, is Planck's constant or an error.
-# Instead: -15.98: the E is Euler's number, and 34 is subtracted from 6.63 e. In small letters, 6.63e-34 is
-#   an error. In its LaTeX mode \sqrt[3]{27} is 46.77, nine times the square root of 27, while \sqrt{16} is 4.
+# Instead: -15.98: the E is Euler's number, and 34 is subtracted from 6.63 e. In small letters,
+#   6.63e-34 is an error. In its LaTeX mode \sqrt[3]{27} is 46.77, nine times the square root of 27,
+#   while \sqrt{16} is 4.
 # Product: an answer is read digit by digit, E and e alike (domain/marking/number-reading.ts).
 set -euo pipefail
 folder=$(mktemp -d)

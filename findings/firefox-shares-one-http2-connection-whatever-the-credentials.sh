@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Software: Firefox ESR 153 and Chromium 156 (Debian 12), driven by puppeteer-core 25.16.0; nginx 1.22.1.
+# Software: Firefox ESR 153 and Chromium 156 (Debian 12), driven by puppeteer-core 25.16.0; nginx
+#   1.22.1.
 # Guess: the Fetch standard keys connections by whether credentials are included, so fetch with
 #   credentials: 'omit' and with 'same-origin' use two HTTP/2 connections in every browser.
 # Instead: Chromium does so, and Firefox uses the one that it has for both.

@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
 # Software: gift-pegjs 1.0.2 (npm), a reader of Moodle's question files (GIFT).
-# Guess: it reads the numbers that Moodle reads (is_numeric in its question/format/gift/format.php): 1.6E-19,
-#   .5 and 3e8. Moodle itself writes a small tolerance as 1.0E-20.
-# Instead: only digits with a point between them. One answer of 1.6E-19 makes the whole file a syntax error.
-# Product: reads 1.6E-19, .5 and 3e8 as answers (domain/marking/number-reading.ts), and takes no GIFT files.
+# Guess: it reads the numbers that Moodle reads (is_numeric in its question/format/gift/format.php):
+#   1.6E-19, .5 and 3e8. Moodle itself writes a small tolerance as 1.0E-20.
+# Instead: only digits with a point between them. One answer of 1.6E-19 makes the whole file a
+#   syntax error.
+# Product: reads 1.6E-19, .5 and 3e8 as answers (domain/marking/number-reading.ts), and takes no
+#   GIFT files.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

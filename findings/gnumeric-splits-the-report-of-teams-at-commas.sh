@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Software: Gnumeric 1.12.55 (Debian 12, package gnumeric), ssconvert.
 # Guess: the attendance report of Teams, UTF-16 with a tab between the columns, opens in columns.
-# Instead: it recognises the encoding, and splits at the commas within 'Oct 12, 5:00 PM' and not at the
-#   tabs: a person's name and the day she joined are one cell, and the time is the next.
+# Instead: it recognises the encoding, and splits at the commas within 'Oct 12, 5:00 PM' and not at
+#   the tabs: a person's name and the day she joined are one cell, and the time is the next.
 # Product: reads the columns, below the summary that stands first (headerAt in
 #   server/imports/read-table.ts).
 set -euo pipefail

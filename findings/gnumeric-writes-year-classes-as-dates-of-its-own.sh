@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Software: Gnumeric 1.12.55 (Debian 12, package gnumeric), ssconvert.
-# Guess: the year class '10/11' of a CSV file comes out of Gnumeric as it was, as it does of LibreOffice 7.4,
-#   or as a date in a usual form, 10/11/2026 or 2026-10-11.
-# Instead: it becomes a day of the current year in a form of its own, with the year first and slashes.
+# Guess: the year class '10/11' of a CSV file comes out of Gnumeric as it was, as it does of
+#   LibreOffice 7.4, or as a date in a usual form, 10/11/2026 or 2026-10-11.
+# Instead: it becomes a day of the current year in a form of its own, with the year first and
+#   slashes.
 # Product: says of such a cell that the spreadsheet has made a date of it, in this form, too
 #   (explainSpoiled in domain/imports/cells.ts).
 set -euo pipefail

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Software: HeVeA 2.36 (Debian 12, package hevea), which turns LaTeX into HTML, or with -text into text.
+# Software: HeVeA 2.36 (Debian 12, package hevea), which turns LaTeX into HTML, or with -text into
+#   text.
 # Guess: \hbar becomes ħ in both, or the text has a warning, as it has one for \circ and \ddot.
-# Instead: in the text it is h, without a warning, as if it were Planck's own constant, 6.28 times as large;
-#   'is proportional to' is spelled 'oc'. In the HTML both are right.
+# Instead: in the text it is h, without a warning, as if it were Planck's own constant, 6.28 times
+#   as large; 'is proportional to' is spelled 'oc'. In the HTML both are right.
 # Product: a formula is written as text with the characters of Unicode, ℏ among them
 #   (server/topics/plain.ts).
 set -euo pipefail

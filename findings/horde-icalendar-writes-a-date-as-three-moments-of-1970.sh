@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Software: Horde_Icalendar 2.1.8 for PHP (Debian 12, packages php-horde-icalendar and php-cli), the
 #   calendars of the Horde webmail.
-# Guess: a lesson that was taken out of its series, EXDATE;TZID=Europe/London:20261026T170000, is the same
-#   line after a calendar was read and written again.
-# Instead: it becomes three moments on the first of January 1970, at 00:33:46, 00:00:10 and 00:00:26: the
-#   year 2026, the month 10 and the day 26 as seconds. The lesson is back in the series.
+# Guess: a lesson that was taken out of its series, EXDATE;TZID=Europe/London:20261026T170000, is
+#   the same line after a calendar was read and written again.
+# Instead: it becomes three moments on the first of January 1970, at 00:33:46, 00:00:10 and
+#   00:00:26: the year 2026, the month 10 and the day 26 as seconds. The lesson is back in the
+#   series.
 # Product: a cancelled lesson leaves the feed, and there are no series to take it out of
 #   (server/email/calendar-events.ts).
 set -euo pipefail

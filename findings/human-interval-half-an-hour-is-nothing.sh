@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Software: human-interval 2.0.1 (npm), which job schedulers read their intervals with.
-# Guess: knowing 'two hours and thirty minutes' and 'three and a half days', it knows 'half an hour' and
-#   'one and a half hours', or refuses them with NaN as it does '1h30m'.
-# Instead: 'half an hour' is 0 and 'one and a half hours' is one hour; 'three and a half days' is three.
+# Guess: knowing 'two hours and thirty minutes' and 'three and a half days', it knows 'half an hour'
+#   and 'one and a half hours', or refuses them with NaN as it does '1h30m'.
+# Instead: 'half an hour' is 0 and 'one and a half hours' is one hour; 'three and a half days' is
+#   three.
 # Product: intervals are numbers with their unit in the name (domain/limits.ts).
 set -euo pipefail
 folder=$(mktemp -d)

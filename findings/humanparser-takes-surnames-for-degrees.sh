@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Software: humanparser 2.7.0 (npm).
 # Guess: a name of two words is a first name and a last name.
-# Instead: 'Esther Ma' has the suffix Ma, as a Master of Arts, and an empty last name, though 'Ma Li' is read
-#   right.
+# Instead: 'Esther Ma' has the suffix Ma, as a Master of Arts, and an empty last name, though 'Ma
+#   Li' is read right.
 # Product: keeps a name as one text, and turns round only 'Khan, Sarah' (domain/imports/rows.ts),
 #   where what follows the comma is compared with a short list of suffixes.
 set -euo pipefail

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Software: ical-expander 3.2.0 and node-ical 0.27.2 (npm).
-# Guess: an event on 12 October with an RDATE of 26 October and 2 November stands on all three days; RFC 5545
-#   counts DTSTART as the first.
-# Instead: ical-expander shows the last two and not the first, node-ical the first and not the last two. No
-#   day is shown by both.
+# Guess: an event on 12 October with an RDATE of 26 October and 2 November stands on all three days;
+#   RFC 5545 counts DTSTART as the first.
+# Instead: ical-expander shows the last two and not the first, node-ical the first and not the last
+#   two. No day is shown by both.
 # Product: its calendars have neither RDATE nor RRULE, but one event for each lesson
 #   (server/email/calendar-events.ts).
 set -euo pipefail

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Software: ical2html 3.0 (Debian 12, package ical2html).
-# Guess: of four weekly lessons from 19 October, of which that of 26 October was taken out with an EXDATE,
-#   it shows three; it is made with libical, which knows EXDATE.
+# Guess: of four weekly lessons from 19 October, of which that of 26 October was taken out with an
+#   EXDATE, it shows three; it is made with libical, which knows EXDATE.
 # Instead: it shows four, however the EXDATE is written: in UTC, in local time or with a time zone.
-# Product: a cancelled lesson is in no feed, and the entry that an email made is cancelled by its own UID
-#   (server/email/calendar-events.ts).
+# Product: a cancelled lesson is in no feed, and the entry that an email made is cancelled by its
+#   own UID (server/email/calendar-events.ts).
 set -euo pipefail
 version=$(dpkg-query -W -f '${Version}' ical2html 2> /dev/null) || { echo 'apt-get install ical2html'; exit 2; }
 [[ $version == 3.0* ]] || echo "Seen with 3.0; this is $version."

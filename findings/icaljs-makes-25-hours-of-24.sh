@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Software: ical.js 2.2.1, node-ical 0.27.2 (npm).
-# Guess: DURATION:PT24H is 24 hours and DURATION:P1D is a day, which has 25 hours when the clocks go back, as
-#   RFC 5545 (3.3.6) says.
+# Guess: DURATION:PT24H is 24 hours and DURATION:P1D is a day, which has 25 hours when the clocks go
+#   back, as RFC 5545 (3.3.6) says.
 # Instead: each has one length for both. For ical.js both take 25 hours, for node-ical both take 24.
 # Product: writes the end as an instant in UTC and no duration (server/email/calendar-events.ts).
 set -euo pipefail

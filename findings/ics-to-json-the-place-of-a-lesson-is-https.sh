@@ -2,10 +2,10 @@
 # Software: ics-to-json 2.0.2 and ical-parser 1.2.0 (npm).
 # Guess: the value of a line of a calendar is all that follows its first colon.
 # Instead: it ends at the next colon. The place https://lessons.example/join/abc is 'https', and a
-#   description 'Join the meeting here: https://...' ends before the link: the lesson is there and nobody
-#   can join it.
-# Product: a value with colons is valid and stays (server/email/calendar-events.ts); the way into a lesson
-#   is in the emails and on the lesson's page, too.
+#   description 'Join the meeting here: https://...' ends before the link: the lesson is there and
+#   nobody can join it.
+# Product: a value with colons is valid and stays (server/email/calendar-events.ts); the way into a
+#   lesson is in the emails and on the lesson's page, too.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Software: js-quantities 1.8.0 (npm).
 # Guess: a library of physical quantities reads 300 K, and 4200 J/kg*K with it.
-# Instead: 'Unit not recognized'. Its kelvin is tempK for a point of the scale and degK for a change, never
-#   the symbol of the SI; °C is unknown too. And a light-year is 9.460528e15 m, 200 million km short of the
-#   IAU's 9.4607304725808e15 m, because it takes a tropical year.
+# Instead: 'Unit not recognized'. Its kelvin is tempK for a point of the scale and degK for a
+#   change, never the symbol of the SI; °C is unknown too. And a light-year is 9.460528e15 m, 200
+#   million km short of the IAU's 9.4607304725808e15 m, because it takes a tropical year.
 # Product: K is the kelvin and °C is known; J/kg°C counts as J/kg K (domain/marking/unit.ts).
 set -euo pipefail
 folder=$(mktemp -d)

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Software: @khanacademy/kas 2.2.3 and math-expressions 1.8.1 (npm), which compare answers for exercises of
-#   Khan Academy and of Doenet.
-# Guess: they allow for rounding by a share of the value: 1.7 * 10^-19 is no answer to 1.6 * 10^-19, as 3.1
-#   * 10^8 is none to 3 * 10^8.
-# Instead: both say that 1.7 * 10^-19 equals 1.6 * 10^-19, and that 6.63 * 10^-34 equals 0. What differs by
-#   very little is equal, however little there is: any answer about an electron is right.
+# Software: @khanacademy/kas 2.2.3 and math-expressions 1.8.1 (npm), which compare answers for
+#   exercises of Khan Academy and of Doenet.
+# Guess: they allow for rounding by a share of the value: 1.7 * 10^-19 is no answer to 1.6 * 10^-19,
+#   as 3.1 * 10^8 is none to 3 * 10^8.
+# Instead: both say that 1.7 * 10^-19 equals 1.6 * 10^-19, and that 6.63 * 10^-34 equals 0. What
+#   differs by very little is equal, however little there is: any answer about an electron is right.
 # Product: the tolerance is a percentage of the right value, and values are exact fractions
 #   (domain/marking/marking.ts).
 set -euo pipefail

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Software: KaTeX 0.19.1 and speech-rule-engine 4.1.5 (npm).
 # Guess: the hidden MathML of \bm{v_1} is an msub with bold letters, and is read as such.
-# Instead: KaTeX writes <mi><msub>...</msub></mi>, elements within a token element, which MathML does
-#   not allow, and the reader says nothing at all: the vector is missing from the sentence.
+# Instead: KaTeX writes <mi><msub>...</msub></mi>, elements within a token element, which MathML
+#   does not allow, and the reader says nothing at all: the vector is missing from the sentence.
 # Product: formulas are MathML of Temml (docs/decisions/029-formulas-are-rendered-on-the-server.md).
 set -euo pipefail
 folder=$(mktemp -d)

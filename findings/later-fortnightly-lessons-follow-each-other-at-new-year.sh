@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Software: later 1.2.0 (npm), schedules in plain English.
-# Guess: 'every 2 weeks on monday at 5:00 pm' is every other Monday from a start, and 'every 45 minutes' is
-#   00:00, 00:45, 01:30, or refused where it cannot be done, as 'every 90 minutes' is.
-# Instead: it is the weeks with an odd number. 2026 has a week 53 and 2027 begins with week 1, so there is a
-#   lesson on 28 December and another on 4 January. 'Every 45 minutes' is 00:00, 00:45, 01:00, 01:45.
+# Guess: 'every 2 weeks on monday at 5:00 pm' is every other Monday from a start, and 'every 45
+#   minutes' is 00:00, 00:45, 01:30, or refused where it cannot be done, as 'every 90 minutes' is.
+# Instead: it is the weeks with an odd number. 2026 has a week 53 and 2027 begins with week 1, so
+#   there is a lesson on 28 December and another on 4 January. 'Every 45 minutes' is 00:00, 00:45,
+#   01:00, 01:45.
 # Product: a term's lessons are dates counted on by weeks from its first (planTerm in
 #   domain/lessons/term.ts).
 set -euo pipefail

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Software: liblouis 3.24.0 (Debian 12, package liblouis-bin), which screen readers write braille with;
-#   Unified English Braille, table en-ueb-g1.ctb.
+# Software: liblouis 3.24.0 (Debian 12, package liblouis-bin), which screen readers write braille
+#   with; Unified English Braille, table en-ueb-g1.ctb.
 # Guess: since m² and m³ come out with the braille sign for 'raised', 10⁸ m s⁻¹ and v₀ do, too.
-# Instead: ² and ³ alone are known. Every other raised or lowered sign is spelled by its number in Unicode,
-#   '\x2078' for ⁸ and '\x207b\x00b9' for ⁻¹, letter by letter in braille.
+# Instead: ² and ³ alone are known. Every other raised or lowered sign is spelled by its number in
+#   Unicode, '\x2078' for ⁸ and '\x207b\x00b9' for ⁻¹, letter by letter in braille.
 # Product: powers are elements with plain digits, on pages (UnitText in
-#   web/parts/questions/number-field.tsx) and in emails (Line in server/email/blocks.tsx); formulas are
-#   MathML.
+#   web/parts/questions/number-field.tsx) and in emails (Line in server/email/blocks.tsx); formulas
+#   are MathML.
 set -euo pipefail
 version=$(dpkg-query -W -f '${Version}' liblouis-bin 2> /dev/null) || { echo 'apt-get install liblouis-bin'; exit 2; }
 [[ $version == 3.24.0* ]] || echo "Seen with 3.24.0; this is $version."

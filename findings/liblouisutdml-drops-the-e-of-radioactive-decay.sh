@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# Software: liblouisutdml 2.11.0 (Debian 12, package liblouisutdml-bin), file2brl, which turns web pages
-#   with MathML into braille; Nemeth code for mathematics.
-# Guess: of N = N₀ e^(-λt) and v₀ t it writes every letter, since it writes A e^(-λt) and E = m c² whole.
-# Instead: the letter after a symbol with a small number below is gone: N = N₀^(-λt), and v₀ t is v₀. The
-#   two numbers of a nuclide, 235 above 92, are written on the line as one number after the symbol, 92235.
+# Software: liblouisutdml 2.11.0 (Debian 12, package liblouisutdml-bin), file2brl, which turns web
+#   pages with MathML into braille; Nemeth code for mathematics.
+# Guess: of N = N₀ e^(-λt) and v₀ t it writes every letter, since it writes A e^(-λt) and E = m c²
+#   whole.
+# Instead: the letter after a symbol with a small number below is gone: N = N₀^(-λt), and v₀ t is
+#   v₀. The two numbers of a nuclide, 235 above 92, are written on the line as one number after the
+#   symbol, 92235.
 # Product: its MathML has each letter and each number as an element (server/topics/render.ts,
 #   server/topics/nuclides.ts); server/topics/spoken.test.ts keeps what another reader makes of it.
 set -euo pipefail

@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Software: MathJax 3.2.2 with mhchem, and speech-rule-engine 4.1.5 (npm), which MathJax itself uses.
-# Guess: \ce{^{235}_{92}U} becomes mmultiscripts, as \prescript does there, and is read as a nuclide.
-# Instead: two msubsup on an invisible A with overlaps, read as 'sub raised to the power times sub 92 to
-#   the 235th power normal U'.
+# Software: MathJax 3.2.2 with mhchem, and speech-rule-engine 4.1.5 (npm), which MathJax itself
+#   uses.
+# Guess: \ce{^{235}_{92}U} becomes mmultiscripts, as \prescript does there, and is read as a
+#   nuclide.
+# Instead: two msubsup on an invisible A with overlaps, read as 'sub raised to the power times sub
+#   92 to the 235th power normal U'.
 # Product: such scripts become mmultiscripts (server/topics/nuclides.ts); Temml copies mhchem.
 set -euo pipefail
 folder=$(mktemp -d)

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Software: mathml-to-latex 1.8.0 (npm).
-# Guess: 20 °C as a word processor writes it, with the degree sign in an operator, becomes 20^\circ C or
-#   keeps its sign.
-# Instead: '20 \circ C', where the ring stands on the line as the composition of two functions: '20 of C'. In
-#   a text inside a formula an underscore, 'room_2', becomes a subscript of the letter before it.
+# Guess: 20 °C as a word processor writes it, with the degree sign in an operator, becomes 20^\circ
+#   C or keeps its sign.
+# Instead: '20 \circ C', where the ring stands on the line as the composition of two functions: '20
+#   of C'. In a text inside a formula an underscore, 'room_2', becomes a subscript of the letter
+#   before it.
 # Product: formulas are TeX from the start, drawn on the server (server/topics/render.ts).
 set -euo pipefail
 folder=$(mktemp -d)

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Software: mathml2latex 1.1.3 (npm), and KaTeX 0.16.22 (npm) to draw what it gives.
-# Guess: a mass that is struck out in m g h = m v squared stays struck out or raises an error, and the arrow
-#   over a force becomes \vec or \overset.
-# Instead: the stroke is dropped without a word, so that a cancelled factor is a factor again. The arrow
-#   becomes 'F\limits^{\rightarrow }', which no TeX accepts after a letter: KaTeX refuses it.
-# Product: formulas are TeX from the start, and what cannot be drawn is refused with its place when the
-#   tutor saves (server/topics/render.ts).
+# Guess: a mass that is struck out in m g h = m v squared stays struck out or raises an error, and
+#   the arrow over a force becomes \vec or \overset.
+# Instead: the stroke is dropped without a word, so that a cancelled factor is a factor again. The
+#   arrow becomes 'F\limits^{\rightarrow }', which no TeX accepts after a letter: KaTeX refuses it.
+# Product: formulas are TeX from the start, and what cannot be drawn is refused with its place when
+#   the tutor saves (server/topics/render.ts).
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

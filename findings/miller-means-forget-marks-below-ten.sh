@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Software: Miller 6.6.0 (Debian 12, package miller).
-# Guess: the mean of the marks 08, 09, 07 and 10, as a phone's form pads them, is 8.5; or Miller says that
-#   it cannot add some of them.
-# Instead: without a word the sum and the mean are 10 and the count is 4, because 08 is a text for it and a
-#   text adds nothing. Only with -O (octal) is the mean 8.5.
-# Product: marks are numbers in the database and computed there; a file's credits are read from their
-#   digits (readCredits in domain/imports/cells.ts).
+# Guess: the mean of the marks 08, 09, 07 and 10, as a phone's form pads them, is 8.5; or Miller
+#   says that it cannot add some of them.
+# Instead: without a word the sum and the mean are 10 and the count is 4, because 08 is a text for
+#   it and a text adds nothing. Only with -O (octal) is the mean 8.5.
+# Product: marks are numbers in the database and computed there; a file's credits are read from
+#   their digits (readCredits in domain/imports/cells.ts).
 set -euo pipefail
 version=$(dpkg-query -W -f '${Version}' miller 2> /dev/null) || { echo 'apt-get install miller'; exit 2; }
 [[ $version == 6.6.0* ]] || echo "Seen with 6.6.0; this is $version."

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Software: namecase 1.1.2 (npm).
 # Guess: it changes capitals and nothing else, as its name says.
-# Instead: 'ST JOHN' becomes 'StJohn' in one word, and a family called 'XI' keeps its capitals as the
-#   eleventh of its name.
+# Instead: 'ST JOHN' becomes 'StJohn' in one word, and a family called 'XI' keeps its capitals as
+#   the eleventh of its name.
 # Product: stores names as they were typed, but for spaces (tidyName in domain/names.ts), and
 #   compares them without regard to capitals.
 set -euo pipefail

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Software: nerdamer 1.1.13 (npm), algebra in JavaScript.
-# Guess: a library with exact fractions reads 1.6e-19, the charge of the electron, as it reads 6.63e-34.
-# Instead: 1.6e-19 is 0, without a word, and so are 3.2e-19 and 2e-18, while 1.602e-19 and 6.63e-34 are
-#   right. The energy of 12 V times that charge is 0 J.
+# Guess: a library with exact fractions reads 1.6e-19, the charge of the electron, as it reads
+#   6.63e-34.
+# Instead: 1.6e-19 is 0, without a word, and so are 3.2e-19 and 2e-18, while 1.602e-19 and 6.63e-34
+#   are right. The energy of 12 V times that charge is 0 J.
 # Product: an answer is a fraction of whole numbers, made from its digits (decimal in
 #   domain/marking/fraction.ts).
 set -euo pipefail

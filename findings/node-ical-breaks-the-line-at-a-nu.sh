@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# Software: node-ical 0.27.2 and cal-parser 1.0.2 (npm); icalendar 2.8.0 for Ruby and Data::ICal 0.24 for
-#   Perl (Debian 12, packages ruby-icalendar and libdata-ical-perl), if they are installed.
-# Guess: E = h\nu in the title of a lesson, written E = h\\nu as RFC 5545 (3.3.11) says, is read as E =
-#   h\nu, as ical.js reads it.
-# Instead: the second backslash and the n become a line break, since \n is looked for before \\: 'E = h\',
-#   and 'u' on the next line. So \nabla and C:\new are broken, too. Not one of the four gets it right.
-# Product: what is typed is escaped once, by ical-generator; a lesson's name and notes are plain text, where
-#   formulas are not drawn, and questions are in no calendar (server/email/calendar-events.ts).
+# Software: node-ical 0.27.2 and cal-parser 1.0.2 (npm); icalendar 2.8.0 for Ruby and Data::ICal
+#   0.24 for Perl (Debian 12, packages ruby-icalendar and libdata-ical-perl), if they are installed.
+# Guess: E = h\nu in the title of a lesson, written E = h\\nu as RFC 5545 (3.3.11) says, is read as
+#   E = h\nu, as ical.js reads it.
+# Instead: the second backslash and the n become a line break, since \n is looked for before \\: 'E
+#   = h\', and 'u' on the next line. So \nabla and C:\new are broken, too. Not one of the four gets
+#   it right.
+# Product: what is typed is escaped once, by ical-generator; a lesson's name and notes are plain
+#   text, where formulas are not drawn, and questions are in no calendar
+#   (server/email/calendar-events.ts).
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

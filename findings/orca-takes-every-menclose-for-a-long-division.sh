@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Software: Orca 43.1 with Firefox ESR 153.8 (Debian 12: orca, firefox-esr, at-spi2-core, dbus, xvfb,
-#   xdotool).
-# Guess: menclose with updiagonalstrike, which Firefox draws as a cancelled letter, is read as crossed
-#   out, and with bottom as underlined.
+# Software: Orca 43.1 with Firefox ESR 153.8 (Debian 12: orca, firefox-esr, at-spi2-core, dbus,
+#   xvfb, xdotool).
+# Guess: menclose with updiagonalstrike, which Firefox draws as a cancelled letter, is read as
+#   crossed out, and with bottom as underlined.
 # Instead: each is 'Enclosed by: a long division sign', whatever the notation.
 # Product: no menclose; lines are drawn by the stylesheet and said in words that do not show
 #   (server/topics/math-drawing.ts, drawLines).

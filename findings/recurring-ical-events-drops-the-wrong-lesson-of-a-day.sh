@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Software: recurring_ical_events 2.0.1 (Debian 12, package python3-recurring-ical-events).
-# Guess: of a course with lessons at 09:00, 15:00 and 21:00, the first moved to 10:00, it lists 10:00, 15:00
-#   and 21:00.
-# Instead: it lists 09:00, 10:00 and 15:00. The moved one stands beside its old time, and another lesson of
-#   the day, which nobody touched, is gone: it compares days, not times.
-# Product: its calendars have one event with a UID of its own for each lesson, and no series, so nothing
-#   has to be matched (server/email/calendar-events.ts).
+# Guess: of a course with lessons at 09:00, 15:00 and 21:00, the first moved to 10:00, it lists
+#   10:00, 15:00 and 21:00.
+# Instead: it lists 09:00, 10:00 and 15:00. The moved one stands beside its old time, and another
+#   lesson of the day, which nobody touched, is gone: it compares days, not times.
+# Product: its calendars have one event with a UID of its own for each lesson, and no series, so
+#   nothing has to be matched (server/email/calendar-events.ts).
 set -euo pipefail
 version=$(dpkg-query -W -f '${Version}' python3-recurring-ical-events 2> /dev/null) || {
   echo 'apt-get install python3-recurring-ical-events'

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Software: ripmime 1.4.0.10 (Debian 12, package ripmime).
-# Guess: a long file name, which mail programs write in parts by RFC 2231, is joined; or the file gets a
-#   name of the program's own, as parts without a name do.
-# Instead: the first part is the name. 'lesson on Monday 12 October.ics' is stored as 'lesson', without what
-#   tells a calendar program that the file is for it.
+# Guess: a long file name, which mail programs write in parts by RFC 2231, is joined; or the file
+#   gets a name of the program's own, as parts without a name do.
+# Instead: the first part is the name. 'lesson on Monday 12 October.ics' is stored as 'lesson',
+#   without what tells a calendar program that the file is for it.
 # Product: the attachment's name is short and plain (lesson.ics in server/email/transport.ts).
 set -euo pipefail
 version=$(dpkg-query -W -f '${Version}' ripmime 2> /dev/null) || { echo 'apt-get install ripmime'; exit 2; }

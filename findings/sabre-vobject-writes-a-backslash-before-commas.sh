@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Software: sabre/vobject 2.1.7 for PHP (Debian 12, packages php-sabre-vobject and php-cli).
-# Guess: a title with a comma, 'Waves\, light' as RFC 5545 writes it, is shown as 'Waves, light', and a
-#   calendar that is read and written again is the same; with line breaks both are so.
-# Instead: it is shown as 'Waves\, light' and written as 'Waves\\, light', so that every other program shows
-#   the backslash from then on, too. Semicolons are the same.
-# Product: every event is written anew from the lesson, by ical-generator, and a later one replaces the
-#   earlier (server/email/calendar-events.ts).
+# Guess: a title with a comma, 'Waves\, light' as RFC 5545 writes it, is shown as 'Waves, light',
+#   and a calendar that is read and written again is the same; with line breaks both are so.
+# Instead: it is shown as 'Waves\, light' and written as 'Waves\\, light', so that every other
+#   program shows the backslash from then on, too. Semicolons are the same.
+# Product: every event is written anew from the lesson, by ical-generator, and a later one replaces
+#   the earlier (server/email/calendar-events.ts).
 set -euo pipefail
 version=$(dpkg-query -W -f '${Version}' php-sabre-vobject 2> /dev/null) || { echo 'apt-get install php-sabre-vobject php-cli'; exit 2; }
 [[ $version == 2.1.7* ]] || echo "Seen with 2.1.7; this is $version."

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Software: spacetime 7.15.0 (npm), 'figure-out dates across timezones'.
 # Guess: in Europe/London it changes the clocks on the last Sundays of March and October.
-# Instead: it changes them on one year's dates, 29 March and 25 October, in every year. A lesson at 17:00 on
-#   27 October 2027, four days before the clocks go back, is an hour late: 17:00Z.
-# Product: computes the time in the United Kingdom with the engine's own time zones (domain/time.ts), and
-#   domain/time.test.ts compares both changes of a year with Temporal.
+# Instead: it changes them on one year's dates, 29 March and 25 October, in every year. A lesson at
+#   17:00 on 27 October 2027, four days before the clocks go back, is an hour late: 17:00Z.
+# Product: computes the time in the United Kingdom with the engine's own time zones
+#   (domain/time.ts), and domain/time.test.ts compares both changes of a year with Temporal.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Software: systemd-cron 1.15.19 (Debian 12, package systemd-cron), which runs crontabs by systemd's timers
-#   in the place of cron.
-# Guess: '0 6 1 * 1', a backup on the first of each month and on Mondays, runs on both; its own manual,
-#   crontab(5), says so: 'when either field matches'.
-# Instead: the timer is 'Mon *-*-1 6:0:00', which runs when a Monday is the first: on 1 February, on 1 March
-#   and on 1 November in 2027, and on no other day of that year.
+# Software: systemd-cron 1.15.19 (Debian 12, package systemd-cron), which runs crontabs by systemd's
+#   timers in the place of cron.
+# Guess: '0 6 1 * 1', a backup on the first of each month and on Mondays, runs on both; its own
+#   manual, crontab(5), says so: 'when either field matches'.
+# Instead: the timer is 'Mon *-*-1 6:0:00', which runs when a Monday is the first: on 1 February, on
+#   1 March and on 1 November in 2027, and on no other day of that year.
 # Product: brings timers of systemd and no crontab; each names a time of every day or week
 #   (ops/deploy/systemd/lessons-backup.timer).
 set -euo pipefail

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Software: systemd 252 (Debian 12), systemd-analyze calendar.
-# Guess: a nightly timer whose time does not exist in the night when the clocks go forward runs once that
-#   hour is over, as Debian's cron does it.
-# Instead: it does not run at all in that night, in Berlin at 02:15 as in London at 01:15. With 'UTC' behind
-#   the time it runs in every night.
+# Guess: a nightly timer whose time does not exist in the night when the clocks go forward runs once
+#   that hour is over, as Debian's cron does it.
+# Instead: it does not run at all in that night, in Berlin at 02:15 as in London at 01:15. With
+#   'UTC' behind the time it runs in every night.
 # Product: its timers are in UTC (ops/deploy/systemd/lessons-backup.timer).
 set -euo pipefail
 command -v systemd-analyze > /dev/null || { echo 'apt-get install systemd'; exit 2; }

@@ -2,8 +2,8 @@
 # Software: Temml 0.13.5 (npm), strict.
 # Guess: \textsc{q} shows a small capital Q, or is refused where there is none.
 # Instead: 'ǫ', o with ogonek (U+01EB), another letter, without a word; and in strict mode, which
-#   'throws', \large in a formula is accepted and a warning printed to stdout by console.log, so that
-#   the log of a server gets lines that are no JSON.
+#   'throws', \large in a formula is accepted and a warning printed to stdout by console.log, so
+#   that the log of a server gets lines that are no JSON.
 # Product: refuses \textsc (server/topics/render.ts).
 set -euo pipefail
 folder=$(mktemp -d)

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Software: ts-ics 2.4.6 (npm).
-# Guess: it reads a calendar and writes it again so that the organiser's quoted name and its address stay.
-# Instead: CN="Physics; GCSE" is cut at the semicolon inside the quotes, and what it then writes has a quote
-#   that is never closed.
-# Product: reads no calendars. The organiser is the tutor's own name and nothing depends on it: the link is
-#   in the description (server/email/calendar-events.ts).
+# Guess: it reads a calendar and writes it again so that the organiser's quoted name and its address
+#   stay.
+# Instead: CN="Physics; GCSE" is cut at the semicolon inside the quotes, and what it then writes has
+#   a quote that is never closed.
+# Product: reads no calendars. The organiser is the tutor's own name and nothing depends on it: the
+#   link is in the description (server/email/calendar-events.ts).
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

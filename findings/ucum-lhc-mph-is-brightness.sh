@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# Software: @lhncbc/ucum-lhc 7.1.10 (npm), the units of UCUM as laboratories and hospitals exchange them.
-# Guess: mph is refused with a hint, as kWh and °C are, for UCUM writes [mi_i]/h; and an electronvolt is
-#   1.602176634e-19 J, exact in the SI since 2019.
-# Instead: 'mph' is valid: a milliphot, a thousandth of an old unit of brightness. The electronvolt is
-#   1.60217733e-19 J and the Planck constant 6.6260755e-34 J s, as they were measured in 1986.
-# Product: says that mph is no unit here and names m/s and km/h (MEANT in domain/marking/unit-hints.ts); an
-#   electronvolt has the three figures of the exam boards' data sheets (domain/marking/unit-symbols.ts).
+# Software: @lhncbc/ucum-lhc 7.1.10 (npm), the units of UCUM as laboratories and hospitals exchange
+#   them.
+# Guess: mph is refused with a hint, as kWh and °C are, for UCUM writes [mi_i]/h; and an
+#   electronvolt is 1.602176634e-19 J, exact in the SI since 2019.
+# Instead: 'mph' is valid: a milliphot, a thousandth of an old unit of brightness. The electronvolt
+#   is 1.60217733e-19 J and the Planck constant 6.6260755e-34 J s, as they were measured in 1986.
+# Product: says that mph is no unit here and names m/s and km/h (MEANT in
+#   domain/marking/unit-hints.ts); an electronvolt has the three figures of the exam boards' data
+#   sheets (domain/marking/unit-symbols.ts).
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Software: unitmath 0.8.8 (npm).
-# Guess: unit('80 degC').sub('20 degC') is the change of temperature in a heating question, 60 K or 60
-#   degrees, or an error, as pint (Python) says that such a subtraction is ambiguous.
-# Instead: -213.15 degC. It subtracts the kelvins and gives the 60 K back as a point of the Celsius scale;
-#   80 degC + 20 degC is 373.15 degC. So m c (80 degC - 20 degC) comes out negative or far too large.
-# Product: °C alone is a unit of its own that never becomes kelvins; in J/kg °C, where only changes can be
-#   meant, the two are one (domain/marking/unit.ts).
+# Guess: unit('80 degC').sub('20 degC') is the change of temperature in a heating question, 60 K or
+#   60 degrees, or an error, as pint (Python) says that such a subtraction is ambiguous.
+# Instead: -213.15 degC. It subtracts the kelvins and gives the 60 K back as a point of the Celsius
+#   scale; 80 degC + 20 degC is 373.15 degC. So m c (80 degC - 20 degC) comes out negative or far
+#   too large.
+# Product: °C alone is a unit of its own that never becomes kelvins; in J/kg °C, where only changes
+#   can be meant, the two are one (domain/marking/unit.ts).
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Software: unyt 2.9.3 (Debian 12, package python3-unyt).
-# Guess: unyt_quantity.from_string('6.63e-34 J s') is 6.63e-34 joule seconds, or an error that asks for a
-#   star.
-# Instead: 6.63e-34 J. Everything after the first unit is dropped without a word: 9.81 m s^-2 is 9.81 m, and
-#   3 m2, which it does not know, is 3.0 m. With stars, J*s, it is right.
+# Guess: unyt_quantity.from_string('6.63e-34 J s') is 6.63e-34 joule seconds, or an error that asks
+#   for a star.
+# Instead: 6.63e-34 J. Everything after the first unit is dropped without a word: 9.81 m s^-2 is
+#   9.81 m, and 3 m2, which it does not know, is 3.0 m. With stars, J*s, it is right.
 # Product: a unit is read to its last character or not at all (domain/marking/unit.ts).
 set -euo pipefail
 version=$(dpkg-query -W -f '${Version}' python3-unyt 2> /dev/null) || { echo 'apt-get install python3-unyt'; exit 2; }

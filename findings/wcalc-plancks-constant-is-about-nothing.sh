@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Software: wcalc 2.5 (Debian 12, package wcalc), a calculator for the command line that knows physical
-#   constants.
-# Guess: 'wcalc h', for the Planck constant of its own list, prints 6.62608e-34; it prints 1e-10 as 1e-10.
-# Instead: '~= 0', and so for the charge of the electron (ec), its mass (Me) and 6.63e-34. It counts with
-#   them rightly: h * c / 589e-9 / 1.6e-19, the electronvolts of sodium's light, is 2.10786.
+# Software: wcalc 2.5 (Debian 12, package wcalc), a calculator for the command line that knows
+#   physical constants.
+# Guess: 'wcalc h', for the Planck constant of its own list, prints 6.62608e-34; it prints 1e-10 as
+#   1e-10.
+# Instead: '~= 0', and so for the charge of the electron (ec), its mass (Me) and 6.63e-34. It counts
+#   with them rightly: h * c / 589e-9 / 1.6e-19, the electronvolts of sodium's light, is 2.10786.
 # Product: shows an answer's number with its power of ten, whatever its size
 #   (domain/marking/number-reading.ts).
 set -euo pipefail

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Software: WebKitGTK 2.50.6 (Debian 12, gir1.2-webkit2-4.1 with python3-gi and xvfb).
-# Guess: 'text-align: -webkit-right', which Chromium needs to align a cell of MathML to the right, does
-#   the same in WebKit as 'right', whose name it bears.
+# Guess: 'text-align: -webkit-right', which Chromium needs to align a cell of MathML to the right,
+#   does the same in WebKit as 'right', whose name it bears.
 # Instead: it is inherited into msup and moves the exponent away from its base, so that v² reads as
 #   v with a 2 over the equals sign; with 'right' the exponent stays.
 # Product: -webkit-right only where math-depth is known, which WebKit does not know

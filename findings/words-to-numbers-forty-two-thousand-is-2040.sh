@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Software: words-to-numbers 1.5.1 (npm).
-# Guess: 'forty two thousand' is 42000 and 'two hundred and fifty thousand' is 250000, since
-#   'two hundred' and 'three hundred thousand' come out right.
+# Guess: 'forty two thousand' is 42000 and 'two hundred and fifty thousand' is 250000, since 'two
+#   hundred' and 'three hundred thousand' come out right.
 # Instead: 2040 and 50200. Of a number below a thousand that has two words or more, only the last is
-#   multiplied: it adds 40 to 2 x 1000, and 200 to 50 x 1000. 'one hundred and thirty five thousand' is 5130.
+#   multiplied: it adds 40 to 2 x 1000, and 200 to 50 x 1000. 'one hundred and thirty five thousand'
+#   is 5130.
 # Product: a student's answer is a number in digits, and words get a hint instead of a mark
 #   (domain/marking/number-reading.ts).
 set -euo pipefail

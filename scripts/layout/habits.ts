@@ -8,6 +8,8 @@ const MAX_LINES = 400;
 /** The formatter wraps code, but no comments. */
 const MAX_COMMENT = 100;
 const COMMENT_LINE = /^\s*(?:\/\/|\/?\*)/;
+/** A line of a script or of a program's settings. */
+const HASH_LINE = /^\s*#/;
 /** An address, a directive of the linter, and a type in JavaScript. */
 const UNBREAKABLE = /https?:\/\/|oxlint-|\}\} \w+$/;
 
@@ -42,7 +44,8 @@ export function checkHabits(tree: Tree): Finding[] {
       ? [...checkFirstLine(path, text), ...checkBarrel(path, text), ...checkLength(path, text)]
       : []),
     ...checkClock(path, text),
-    ...(isCode(path) ? [...checkComments(path, text), ...checkTypeNames(path, text)] : []),
+    ...checkWidth(path, text),
+    ...(isCode(path) ? [...checkOpenings(path, text), ...checkTypeNames(path, text)] : []),
   ]);
 }
 
@@ -98,21 +101,26 @@ function checkClock(path: string, text: string): Finding[] {
     : [];
 }
 
-const checkComments = (path: string, text: string): Finding[] => [
-  ...[...text.matchAll(ELLIPTICAL)].map(([, opening = '']) =>
+const checkOpenings = (path: string, text: string): Finding[] =>
+  [...text.matchAll(ELLIPTICAL)].map(([, opening = '']) =>
     finding(
       path,
       `a comment begins with '${opening}'; name its subject, so that it can be read alone.`,
     ),
-  ),
-  ...text
+  );
+
+function checkWidth(path: string, text: string): Finding[] {
+  // In a document, such a line is a heading or a list.
+  if (path.endsWith('.md')) return [];
+  const isComment = isCode(path) || /\.(?:css|mjs)$/.test(path) ? COMMENT_LINE : HASH_LINE;
+  return text
     .split('\n')
     .flatMap((line, index) =>
-      line.length > MAX_COMMENT && COMMENT_LINE.test(line) && !UNBREAKABLE.test(line)
+      line.length > MAX_COMMENT && isComment.test(line) && !UNBREAKABLE.test(line)
         ? [finding(path, `line ${index + 1}: a comment is wrapped at ${MAX_COMMENT} characters.`)]
         : [],
-    ),
-];
+    );
+}
 
 const checkTypeNames = (path: string, text: string): Finding[] =>
   [...text.matchAll(ONE_WORD_TYPE)].flatMap(([, name = '']) =>

@@ -175,6 +175,7 @@ test('refuses a comment that is wider than the code', () => {
   expect(findings(file(wide))).toEqual([expect.stringContaining('wrapped at 100 characters')]);
   expect(findings(file(wide.slice(0, 100)))).toEqual([]);
   expect(findings(file(`// https://example.com/${'a'.repeat(100)}`))).toEqual([]);
+  expect(findings({ 'findings/x.sh': `# Software: ${wide}\n` })).toHaveLength(1);
 });
 
 test.each(['The same with a label', 'As enterAs, for a write', 'Of this round', 'Also the id'])(
