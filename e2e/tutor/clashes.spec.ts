@@ -20,7 +20,11 @@ async function makeScene(site: Site) {
   return { monday, word, family, forces, waves, optics };
 }
 
-test('is told whom a booking gives two lessons, and moves one', async ({ page, tutor, site }) => {
+test('names the student whom a booking would give two lessons, and moves one', async ({
+  page,
+  tutor,
+  site,
+}) => {
   const { monday, word, family, forces, waves } = await makeScene(site);
   await openPlanner(tutor, monday);
   await lessonButton(page, waves).click();

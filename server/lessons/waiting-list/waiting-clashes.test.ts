@@ -98,7 +98,12 @@ describe('a student with another lesson at that time', () => {
     expect(await list.attending()).toEqual([clashing.studentId]);
   });
 
-  test('is not told of a missing credit then', async ({ list, addClashing, free, freeAgain }) => {
+  test('gets no email about a missing credit then', async ({
+    list,
+    addClashing,
+    free,
+    freeAgain,
+  }) => {
     const clashing = await addClashing(0);
     await free();
     expect((await subjectsTo(list, clashing)).slice(1)).toEqual([expect.stringMatching(CLASH)]);

@@ -24,7 +24,7 @@ const readHtml = (html: string) =>
   );
 const readText = (text: string) => wordsIn(text.replaceAll(/<?http:\S+/g, ' '));
 
-test('tell of no other family', async ({ api, db, tutor, lessonId, family, add, send, read }) => {
+test('name no other family', async ({ api, db, tutor, lessonId, family, add, send, read }) => {
   // The family that the fixtures booked is one of them.
   await db.updateTable('lessons').set({ max_students: 40 }).where('id', '=', lessonId).execute();
   const families = [family, ...(await makeFamilies(api, CLASS - 2, 2))];
