@@ -274,5 +274,5 @@ export function lessonCancelledEmail(
     button('See other lessons', paths.familyHome),
   ]);
   const events = [eventOf(booking, lesson, 'cancelled', now)];
-  return signedBy(by, { ...message, ...threadOf(booking), events });
+  return signedBy(by, { ...message, ...threadOf(booking), events, isUrgent: true });
 }

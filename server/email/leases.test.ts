@@ -141,14 +141,18 @@ test('leases urgent emails first, and now and then the one that has waited longe
   expect(order).toEqual(['u1', 'u2', 'u3', 'a', 'u4', 'u5', 'b', undefined]);
 });
 
-test('confirmation links and resets are urgent, and what bookings cause is not', async ({
+test('links and what the tutor changes are urgent, and what bookings cause is not', async ({
   api,
+  tutor,
 }) => {
   const parent = await signUp(api);
   await giveCredits(api, parent.id, 1);
-  await parent.book((await makeLesson(api)).id);
+  const { id } = await makeLesson(api);
+  await parent.book(id);
   await parent.call(endpoints.sendConfirmation);
   await api.call(endpoints.forgotPassword, { body: { email: parent.email } });
+  await tutor.call(endpoints.updateLesson, { params: { id }, body: { Time: '17:00:00' } });
+  await tutor.call(endpoints.deleteLesson, { params: { id } });
   const readKinds = async () => {
     const rows = await api.database.db
       .selectFrom('emails')
@@ -156,9 +160,14 @@ test('confirmation links and resets are urgent, and what bookings cause is not',
       .execute();
     return Object.fromEntries(rows.map(({ cause, is_urgent }) => [cause.split(':')[0], is_urgent]));
   };
-  await expect
-    .poll(readKinds)
-    .toMatchObject({ welcome: 1, 'confirm-address': 1, booked: 0, reset: 1 });
+  await expect.poll(readKinds).toMatchObject({
+    welcome: 1,
+    'confirm-address': 1,
+    booked: 0,
+    reset: 1,
+    'lesson-changed': 1,
+    'lesson-cancelled': 1,
+  });
 });
 
 test('does not delay other emails behind a slow recipient', async ({ api }) => {

@@ -58,7 +58,7 @@ export function lessonChangedEmail(
     to.role === 'student' ? [link('See the booking', lessonPageOf(lesson))] : changeOptions(lesson),
   ]);
   const events = [eventOf(booking, lesson, 'confirmed', now)];
-  return signedBy(by, { ...message, ...threadOf(booking), events });
+  return signedBy(by, { ...message, ...threadOf(booking), events, isUrgent: true });
 }
 
 /** Offers to move or cancel the booking if the change does not suit the family. */
