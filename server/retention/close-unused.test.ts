@@ -4,7 +4,6 @@ import { expect, inject } from 'vitest';
 import type { Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { HONEYPOT_FIELD } from '../../domain/enquiries/enquiry.ts';
-import { withLocks } from '../booking/locks.ts';
 import { insertEnquiry } from '../enquiries/enquiries.ts';
 import { listeners } from '../features.ts';
 import { createPayment } from '../payments/checkout/create-payment.ts';
@@ -129,12 +128,10 @@ test.runIf(inject('engine') === 'postgres')(
     await overlap(
       api,
       (work) =>
-        withLocks(work, { families: [stranger.id] }, () =>
-          insertEnquiry(work, form, {
-            familyId: stranger.id,
-            marks: { email_mark: null, phone_mark: null },
-          }),
-        ),
+        insertEnquiry(work, form, {
+          familyId: stranger.id,
+          marks: { email_mark: null, phone_mark: null },
+        }),
       () => createDeletion(listeners)(api.context(null)),
     );
     expect(await isOpen()).toBe(true);

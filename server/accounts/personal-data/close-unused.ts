@@ -9,6 +9,7 @@ import type { LockedFamily } from '../../credits/ledger.ts';
 import { eraseEmails } from '../../email/erasure.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
+import { hasRowLocks } from '../../engine/row-locks.ts';
 import { readParents } from '../../people/recipients.ts';
 import type { Tables } from '../../schema/tables.ts';
 import { lockAccount } from '../../sessions/credentials.ts';
@@ -127,6 +128,13 @@ async function closeUnused(
   const isUnused = async () =>
     (await unusedFamilies(tx, unused).where('families.id', '=', id).executeTakeFirst()) !==
     undefined;
+  // Whoever adds a row of the family, such as an enquiry, ends first or waits.
+  await tx
+    .selectFrom('families')
+    .select('id')
+    .where('id', '=', id)
+    .$if(hasRowLocks(tx), (rows) => rows.forUpdate())
+    .execute();
   // Before the listeners, which delete what the family has sent since it was listed.
   if (!(await isUnused())) throw new UsedError();
   const parents = await readParents(tx, id);
