@@ -10,10 +10,10 @@ import type { Job } from '../../../server/process/repeat.ts';
 
 /** Jobs that repeat at least this often run in each round; the others only when they are due. */
 const OFTEN_MS = MINUTE_MS;
-/** UK time. */
-const DAILY_AT = '04:00';
-/** Hours between two rounds in which nothing happens; one of them is that of the daily jobs. */
-const ROUND_EVERY = 4;
+/** UK time: the server deletes what has stayed long enough at its first job from then on. */
+const DAILY_AT = '03:30';
+/** UK times of the rounds in which nothing happens. */
+const ROUNDS = new Set(['00:00', DAILY_AT, '08:00', '12:00', '16:00', '20:00']);
 /** Jobs that may settle payments run last, so that what was due before comes before. */
 const ASKS_PROVIDER = /payment|reservation/;
 const EMAIL_EVERY_MS = 5000;
@@ -58,5 +58,5 @@ export function isDue({ everyMs, lastAt }: TimedJob, now: number): boolean {
   return everyMs <= OFTEN_MS || now - lastAt >= everyMs;
 }
 
-/** Whether the jobs run in this hour, even if nothing has happened. */
-export const isRound = (hour: number) => Number(ukTime(hour).slice(0, 2)) % ROUND_EVERY === 0;
+/** Whether the jobs run at this moment, even if nothing has happened. */
+export const isRound = (instant: number) => ROUNDS.has(ukTime(instant));

@@ -32,6 +32,7 @@ export const PASSWORD = 'quantum-leap';
 export const NO_NAME = 'no such name';
 /** A session is renewed so long before its end. */
 const RENEW_BEFORE_MS = HOUR_MS;
+const HALF_HOUR_MS = 30 * MINUTE_MS;
 
 export interface WorldOptions {
   /** Epoch milliseconds. */
@@ -148,19 +149,19 @@ export class World {
   }
 
   /**
-   * Lets time pass. The jobs run every four hours, within a minute if there may be something to do,
+   * Lets time pass. The jobs run six times a day, within a minute if there may be something to do,
    * and at the end if something is due then. Returns the payments that the product has settled
    * meanwhile by asking the provider.
    */
   async advance(to: number, isDue: boolean): Promise<SettledPayment[]> {
     const settled = this.#settled.splice(0);
     while (this.clock.now < to) {
-      const hour = (Math.floor(this.clock.now / HOUR_MS) + 1) * HOUR_MS;
+      const half = (Math.floor(this.clock.now / HALF_HOUR_MS) + 1) * HALF_HOUR_MS;
       const soon = this.hasNews ? this.clock.now + MINUTE_MS : Infinity;
-      this.clock.now = Math.min(to, hour, soon);
+      this.clock.now = Math.min(to, half, soon);
       await this.provider.tick();
       const { now } = this.clock;
-      this.hasNews ||= (now === hour && isRound(hour)) || (now === to && isDue);
+      this.hasNews ||= (now === half && isRound(half)) || (now === to && isDue);
       while (this.hasNews) await this.runJobs();
     }
     return [...settled, ...this.#settled.splice(0)];

@@ -60,8 +60,7 @@ function reserve(business: Business, payment: Payment): void {
 /** What nobody has paid is deleted in a night, 35 days later. */
 function expire(business: Business, payment: Payment): void {
   payment.status = 'expired';
-  const due = business.now + UNPAID;
-  business.later(Math.max(due, nightAfter(due) - HOUR / 2), () => {
+  business.later(nightAfter(business.now + UNPAID), () => {
     if (payment.status !== 'expired') return;
     const { family } = payment;
     family.payments = family.payments.filter((other) => other !== payment);

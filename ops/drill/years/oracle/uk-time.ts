@@ -42,11 +42,11 @@ export function schoolYearAsSaid(instant: number): number {
   return schoolYear(instant) + (date >= '07-01' && date < '09-01' ? 1 : 0);
 }
 
-/** Four o'clock in the night that comes, when the daily jobs run. */
+/** Half past three in the night that comes, when old data is deleted. */
 export function nightAfter(instant: number): number {
   const date = ukDate(instant);
   return (
-    [date, addDays(date, 1)].map((day) => ukInstant(`${day}T04:00`)).find((at) => at >= instant) ??
+    [date, addDays(date, 1)].map((day) => ukInstant(`${day}T03:30`)).find((at) => at >= instant) ??
     instant
   );
 }
