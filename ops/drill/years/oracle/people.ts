@@ -90,8 +90,10 @@ export function closeUnused(business: Business, name: string): void {
   const enquiries = [...business.enquiries.values()].filter((one) => one.family === name);
   const isLate = since <= business.now - UNUSED_SIGN_UP;
   const isUsed = isConfirmed(family) || ledger.length + bookings.length + payments.length > 0;
-  const isWaiting = [...business.lessons.values()].some(({ waiting }) =>
-    waiting.some((entry) => entry.family === family),
+  // A list ends with the start of its lesson.
+  const isWaiting = [...business.lessons.values()].some(
+    ({ start, waiting }) =>
+      start > business.now && waiting.some((entry) => entry.family === family),
   );
   const hasWritten = enquiries.some(({ touchedAt }) => touchedAt > business.now - UNUSED + DAY);
   if (!isLate || isUsed || isWaiting || hasWritten) refuse('was used');
