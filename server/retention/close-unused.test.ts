@@ -5,6 +5,7 @@ import type { Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { HONEYPOT_FIELD } from '../../domain/enquiries/enquiry.ts';
 import { insertEnquiry } from '../enquiries/enquiries.ts';
+import { withdrawUnconfirmed } from '../enquiries/unconfirmed-grants.ts';
 import { listeners } from '../features.ts';
 import { createPayment } from '../payments/checkout/create-payment.ts';
 import { signInAs, signUp } from '../testing/accounts/families.ts';
@@ -16,7 +17,7 @@ import { confirmAddress } from '../testing/lessons/free-lessons.ts';
 import { deleteOldAt } from '../testing/old-data.ts';
 import { findTraces } from '../testing/personal-data/find-text.ts';
 import { overlap } from '../testing/races/locks.ts';
-import { test as base } from '../testing/test.ts';
+import { codeOf, test as base } from '../testing/test.ts';
 import { createDeletion } from './feature.ts';
 
 const SIGNED_UP = '2026-11-18T03:30:00.000Z';
@@ -67,6 +68,15 @@ test.for<[string, (parts: { api: TestApp; stranger: TestFamily }) => Promise<unk
   ],
   ['was given a credit', ({ api, stranger }) => giveCredits(api, stranger.id, 1)],
   [
+    'has had a free lesson',
+    async ({ api, stranger }) => {
+      const { id } = await makeLesson(api, { Date: '2026-11-18', Time: '10:00:00' });
+      expect(codeOf(await stranger.tryToBookFree(id))).toBe('done');
+      api.clock.set('2026-11-18T12:00:00.000Z');
+      await withdrawUnconfirmed(api.context(null));
+    },
+  ],
+  [
     'was booked by the tutor',
     async ({ api, stranger }) => {
       const { id } = await makeLesson(api);
@@ -108,6 +118,19 @@ test.for<[string, (parts: { api: TestApp; stranger: TestFamily }) => Promise<unk
   await act({ api, stranger });
   await deleteOldAt(api, DUE);
   expect(await isOpen()).toBe(true);
+});
+
+test('closes an account whose free lesson was withdrawn', async ({ api, stranger, isOpen }) => {
+  const { id } = await makeLesson(api);
+  expect(codeOf(await stranger.tryToBookFree(id))).toBe('done');
+  api.clock.set('2026-11-19T03:30:00.000Z');
+  await withdrawUnconfirmed(api.context(null));
+  await deleteOldAt(api, '2027-11-18T03:30:00.000Z');
+  expect(await isOpen()).toBe(true);
+  await deleteOldAt(api, '2027-11-19T03:30:00.000Z');
+  expect(await isOpen()).toBe(false);
+  const marks = [stranger.email, stranger.form.Parent_Phone_Number];
+  expect(await findTraces(api.database, marks)).toEqual(new Map());
 });
 
 test('closes an account with its enquiry, a year after that', async ({ api, stranger, isOpen }) => {

@@ -5,11 +5,12 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { DAY_MS } from '../../../domain/time.ts';
 import { UNUSED_ACCOUNT_DAYS } from '../../../domain/tutor/retention.ts';
 import { withLocks } from '../../booking/locks.ts';
-import type { LockedFamily } from '../../credits/ledger.ts';
+import { eraseReasons, type LockedFamily } from '../../credits/ledger.ts';
 import { eraseEmails } from '../../email/erasure.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { hasRowLocks } from '../../engine/row-locks.ts';
+import { revokeExcuseLinks } from '../../lessons/excuses/excuse-links.ts';
 import { readParents } from '../../people/recipients.ts';
 import type { Tables } from '../../schema/tables.ts';
 import { lockAccount } from '../../sessions/credentials.ts';
@@ -22,14 +23,7 @@ import { tellLeaving } from './erasure.ts';
 const LISTED_AT_ONCE = 500;
 
 /** A used family has rows in one of these. Activities are what admins did for it. */
-const TRACES = [
-  'credit_ledger',
-  'payments',
-  'bookings',
-  'waiting_list_entries',
-  'imported_families',
-  'activities',
-] as const;
+const TRACES = ['payments', 'waiting_list_entries', 'imported_families', 'activities'] as const;
 
 interface UnusedLimits {
   readonly now: number;
@@ -42,8 +36,9 @@ class UsedError extends Error {}
 
 /**
  * Closes the families that signed up some weeks ago, have confirmed no address, are signed in
- * nowhere and have never been used, as if they had deleted their account. Nobody is told: nobody
- * has said that the address is theirs. Each is one transaction. Returns their number.
+ * nowhere and have never been used but for a free lesson that was withdrawn, as if they had deleted
+ * their account. Nobody is told: nobody has said that the address is theirs. Each is one
+ * transaction. Returns their number.
  */
 export async function closeUnusedFamilies(
   context: Context<null>,
@@ -60,6 +55,7 @@ export async function closeUnusedFamilies(
     const ids = families.map(({ id }) => id);
     for (const { id } of await unusedFamilies(db, unused)
       .where('families.id', 'in', ids)
+      .where(hasNoBooking)
       .execute()) {
       if (signal?.aborted === true) return closed;
       if (await tryToClose(context, id, { unused, listeners })) closed += 1;
@@ -125,9 +121,7 @@ async function closeUnused(
 ): Promise<void> {
   const { tx } = work;
   const { id } = family;
-  const isUnused = async () =>
-    (await unusedFamilies(tx, unused).where('families.id', '=', id).executeTakeFirst()) !==
-    undefined;
+  const ifUnused = unusedFamilies(tx, unused).where('families.id', '=', id);
   // Whoever adds a row of the family, such as an enquiry, ends first or waits.
   await tx
     .selectFrom('families')
@@ -135,16 +129,19 @@ async function closeUnused(
     .where('id', '=', id)
     .$if(hasRowLocks(tx), (rows) => rows.forUpdate())
     .execute();
-  // Before the listeners, which delete what the family has sent since it was listed.
-  if (!(await isUnused())) throw new UsedError();
+  // Before the listeners, which delete what the family has sent since it was listed, and what says
+  // that its free lesson was withdrawn.
+  if ((await ifUnused.where(hasNoBooking).executeTakeFirst()) === undefined) throw new UsedError();
   const parents = await readParents(tx, id);
   for (const { beforeFamilyLeaves } of listeners) await beforeFamilyLeaves?.(work, family);
   for (const { person_id } of parents) await tellLeaving(work, person_id, listeners);
   // A sign-in or a confirmation that is under way ends first.
   for (const parent of parents) await lockAccount(tx, { audience: 'family', id: parent.person_id });
-  if (!(await isUnused())) throw new UsedError();
+  if ((await ifUnused.executeTakeFirst()) === undefined) throw new UsedError();
   await closeFamily(work, family, listeners);
+  await revokeExcuseLinks(work, family);
   for (const { afterStudentsLeft } of listeners) await afterStudentsLeft?.(work, { familyId: id });
+  await eraseReasons(tx, [id]);
   await eraseEmails(work, 'family_id', [id]);
   // Rows that refer to an open family were added before it was closed, or not at all.
   const used = await tx
@@ -167,6 +164,28 @@ const hasTraces = (family: ExpressionBuilder<Tables, 'families'>) =>
       ),
     ),
   );
+
+/**
+ * Whether the family has no booking, and its credits have not changed but for a free lesson that was
+ * withdrawn. Nobody changes either while the family is locked.
+ */
+function hasNoBooking(family: ExpressionBuilder<Tables, 'families'>) {
+  const withdrawnBy = family
+    .selectFrom('unconfirmed_grants')
+    .select('withdrawn_entry')
+    .whereRef('unconfirmed_grants.family_id', '=', 'families.id');
+  const booked = family
+    .selectFrom('bookings')
+    .select('bookings.id')
+    .whereRef('bookings.family_id', '=', 'families.id')
+    .where('bookings.cancelled_at', 'is', null);
+  const entries = family
+    .selectFrom('credit_ledger')
+    .select('credit_ledger.seq')
+    .whereRef('credit_ledger.family_id', '=', 'families.id')
+    .where((entry) => entry('credit_ledger.seq', '>', entry.fn.coalesce(withdrawnBy, sql.lit(0))));
+  return family.not(family.or([family.exists(booked), family.exists(entries)]));
+}
 
 const unusedFamilies = (db: Db, { now, enquiriesFrom }: UnusedLimits) =>
   db

@@ -89,7 +89,9 @@ export function closeUnused(business: Business, name: string): void {
   const { ledger, bookings, payments, since } = family;
   const enquiries = [...business.enquiries.values()].filter((one) => one.family === name);
   const isLate = since <= business.now - UNUSED_SIGN_UP;
-  const isUsed = isConfirmed(family) || ledger.length + bookings.length + payments.length > 0;
+  // A free lesson that was withdrawn is no use.
+  const hasBooked = ledger.length > family.voided || bookings.some(({ active }) => active);
+  const isUsed = isConfirmed(family) || hasBooked || payments.length > 0;
   // A list ends with the start of its lesson.
   const isWaiting = [...business.lessons.values()].some(
     ({ start, waiting }) =>
