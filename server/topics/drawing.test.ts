@@ -163,6 +163,21 @@ describe('what Temml draws by styles has classes', () => {
   });
 });
 
+describe('the digits of a number in groups are one number', () => {
+  const THIN = '<mspace width="0.1667em"></mspace>';
+  test.each([
+    ['12\\,000', mn('12\u2009000')],
+    ['299\\,792\\,458', mn('299\u2009792\u2009458')],
+    ['1\\,234.567\\,8', mn('1\u2009234.567\u20098')],
+    ['0.000\\,05', mn('0.000\u200905')],
+    ['1234\\,567', mn('1234') + THIN + mn('567')],
+    ['12\\,00', mn('12') + THIN + mn('00')],
+    ['0.5\\,000', mn('0.5') + THIN + mn('000')],
+  ])('%s', (tex, mathml) => {
+    expect(mathOf(tex)).toBe(mathml);
+  });
+});
+
 describe('environments and commands of a tutor are drawn', () => {
   test.each([
     '\\begin{align}a&=b\\\\c&=d\\end{align}',

@@ -16,6 +16,7 @@ import {
   writeMathml,
 } from './mathml.ts';
 import { joinScripts } from './nuclides.ts';
+import { joinDigits } from './spoken-numbers.ts';
 import { nameUnits } from './spoken-units.ts';
 
 export const MATH_ELEMENTS = [
@@ -49,7 +50,7 @@ export const MATH_ELEMENTS = [
 
 /** Markup of Temml as it is stored. Throws Undrawable. */
 export function drawMathml(markup: string): string {
-  const steps = [drawLines, classStyles, writeUpright, chooseAccent, nameUnits];
+  const steps = [drawLines, classStyles, writeUpright, chooseAccent, joinDigits, nameUnits];
   const joined = mapMathml(readMathml(markup), (node) => dropNumbers(joinScripts(node)));
   const drawn = mapMathml(joined, (node) => {
     const result = steps.reduce((before, step) => step(before), node);
