@@ -25,6 +25,22 @@ test('reads a row', () => {
   });
 });
 
+test.for([
+  [goodRow, ['3'], false],
+  [changedRow(4, 'Ben'), [''], false],
+  [goodRow, ['', ' '], true],
+] as const)(
+  'row %#: takes nothing from a row whose cells have moved',
+  ([cells, excess, isTaken]) => {
+    const row = createRowReader(rowColumns, () => undefined)([...cells, ...excess], 2, excess);
+    expect(joinFamilies([row])).toHaveLength(isTaken ? 1 : 0);
+    if (!isTaken)
+      expect(row.problems).toEqual([
+        { field: 'Parent_Name', message: expect.stringMatching(/^This row has more cells/) },
+      ]);
+  },
+);
+
 test('joins the rows of one child, however the name was typed', () => {
   const read = createRowReader(rowColumns, () => undefined);
   const names = [

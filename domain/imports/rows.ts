@@ -50,14 +50,15 @@ interface SeenFamily {
 
 /**
  * Reads rows one by one, in the order of the file, because problems depend on the rows before.
- * `existingAddress` says which emails belong to accounts.
+ * `existingAddress` says which emails belong to accounts. A row with cells in `excess` of its
+ * header is no family, unless they are empty and the others are as they should be.
  */
 export function createRowReader(
   columns: Columns,
   existingAddress: (email: string) => ExistingAddress | undefined,
 ) {
   const seen = new Map<string, SeenFamily>();
-  return (cells: readonly string[], line: number): ImportRow => {
+  return (cells: readonly string[], line: number, excess: readonly string[] = []): ImportRow => {
     const cell = (field: ImportField) => readCell(cells, columns[field]);
     const problems: Remark[] = [];
     const notes: Remark[] = [];
@@ -87,6 +88,11 @@ export function createRowReader(
       year_class: take('year_class', readYear(cell('year_class'))),
       credits: take('credits', readCredits(cell('credits'))),
     };
+    const isMoved =
+      excess.some((one) => one.trim() !== '') ||
+      (excess.length > 0 && problems.length + notes.length > 0);
+    if (isMoved && !isTotals(cells))
+      return { ...row, problems: [{ field: 'Parent_Name', message: TOO_LONG_MESSAGE }] };
     const existing = existingAddress(row.Parent_Email);
     if (problems.length === 0 && existing !== undefined)
       problems.push({ field: 'Parent_Email', message: accountExists[existing] });
@@ -107,6 +113,8 @@ export function createRowReader(
 
 type Remark = ImportRow['problems'][number];
 const TOTALS_MESSAGE = 'This row is a total, not a family';
+const TOO_LONG_MESSAGE =
+  'This row has more cells than the header, so they may be in the wrong columns. Put a text with a comma in quotation marks';
 
 /** A name with its last name beside it, which is then in no doubt. */
 function readName(

@@ -40,7 +40,7 @@ export async function readFamilies(
   const readRow = createRowReader(columns, (email) => existing.get(email));
   const read: ImportRow[] = [];
   for (const part of inParts(rows)) {
-    read.push(...part.map(({ cells, line }) => readRow(cells, line)));
+    read.push(...part.map(({ cells, line, excess }) => readRow(cells, line, excess)));
     await nextTurn();
   }
   return { headers: [...headers], columns, rows: read, ...totalsOf(joinFamilies(read)) };

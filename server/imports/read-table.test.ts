@@ -51,7 +51,7 @@ test('finds the header after titles', () => {
     Buffer.from('Report:,Clients\nBy,Ann\n\nName,Email,Phone\nAda,ada@example.com,1'),
   );
   expect(headers).toEqual(['Name', 'Email', 'Phone']);
-  expect(rows).toEqual([{ line: 5, cells: ['Ada', 'ada@example.com', '1'] }]);
+  expect(rows).toEqual([{ line: 5, cells: ['Ada', 'ada@example.com', '1'], excess: [] }]);
 });
 
 test.for([
@@ -62,6 +62,18 @@ test.for([
   const { headers, rows } = readTable(Buffer.from(text));
   expect(headers).toHaveLength(columns);
   expect(rows.map(({ line }) => line)).toEqual(lines);
+});
+
+test.for([
+  ['a comma without quotes', 'Name,Email\nLee, Ann,a@example.com\nBo,b@example.com', [1, 0]],
+  // As convert-array-to-csv 2.0.0 writes a list. The last cell is an empty one.
+  ['a list without quotes', 'Name,Email,x\nAda,Bo,a@example.com,\nBo,b@example.com,', [1, 0]],
+  ['a separator after each cell', 'Name,Email\nAnn,a@example.com,\nBo,b@example.com,', [0, 0]],
+  ['empty cells left out', 'Name,Email,x\nAnn,a@example.com\nBo,b@example.com,1', [0, 0]],
+  ['no header', 'Ann,a@example.com\nBo,b@example.com,1', [0, 0]],
+] as const)('counts the cells in excess of the header, with %s', ([, text, counts]) => {
+  const { rows } = readTable(Buffer.from(text));
+  expect(rows.map(({ excess }) => excess.length)).toEqual(counts);
 });
 
 test('keeps quotation marks within a text', () => {

@@ -12,10 +12,18 @@ interface TableRow {
   readonly cells: readonly string[];
 }
 
+interface Row extends TableRow {
+  /**
+   * The cells after the last of the header and of another row: a comma within a cell was taken for
+   * its end. Or they are empty: Excel separates the cells of 16 rows alike.
+   */
+  readonly excess: readonly string[];
+}
+
 export interface Table {
   readonly headers: readonly string[];
   /** Without empty rows. */
-  readonly rows: readonly TableRow[];
+  readonly rows: readonly Row[];
 }
 
 /** Detection looks at parts of the file only, because it is slow. */
@@ -62,12 +70,14 @@ export function readTable(bytes: Buffer): Table {
   const rest = filled.slice(header === null ? 0 : header + 1);
   if (rest.length > IMPORT.rows) throw rowsRefusal();
   const names = header === null ? [] : (filled[header]?.cells ?? []);
+  const shortest = rest.reduce((min, { cells }) => Math.min(min, cells.length), width);
+  const maxCells = header === null ? width : Math.max(names.length, shortest);
   return {
     // Columns without a name can be assigned by hand, too.
     headers: Array.from({ length: width }, (_, index) =>
       (names[index] ?? '').trim().slice(0, IMPORT.shownLength),
     ),
-    rows: rest,
+    rows: rest.map((row) => ({ ...row, excess: row.cells.slice(maxCells) })),
   };
 }
 
