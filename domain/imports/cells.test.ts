@@ -36,12 +36,15 @@ test.for([
   expect(readRow(changedRow(4, text ?? '')).year_class).toBe(year);
 });
 
-test.for(['NULL', '\\N'])('takes the %s of a database for an empty cell', (text) => {
-  for (const column of [0, 1, 2, 3, 4, 5])
-    expect(readRow(changedRow(column, text))).toEqual(readRow(changedRow(column, '')));
-  expect(readRow(changedRow(3, text)).problems).toHaveLength(1);
-  expect(readRow(changedRow(3, 'Null')).problems).toEqual([]);
-});
+test.for(['NULL', '\\N', 'null', 'undefined'])(
+  'takes the %s of a program for an empty cell',
+  (text) => {
+    for (const column of [0, 1, 2, 3, 4, 5])
+      expect(readRow(changedRow(column, text))).toEqual(readRow(changedRow(column, '')));
+    expect(readRow(changedRow(3, text)).problems).toHaveLength(1);
+    expect(readRow(changedRow(3, 'Null')).problems).toEqual([]);
+  },
+);
 
 test.for([
   ['+44 7700 900123', '+44 7700 900123'],
@@ -177,7 +180,33 @@ test('takes the first of two parents, and says so', () => {
   });
 });
 
+// Lists as csv42 5.0.3 and json-2-csv 5.6.0 write them.
 test.for([
+  [0, '["Ann Lee"]', { Parent_Name: 'Ann Lee' }],
+  [1, '["ann@example.com"]', { Parent_Email: 'ann@example.com' }],
+  [2, '["07700 900123"]', { Parent_Phone_Number: '07700 900123' }],
+  [3, '["Ada"]', { Student_Name: 'Ada' }],
+  [3, '[Ada]', { Student_Name: '[Ada]' }],
+  [4, '[11]', { year_class: 'year-11' }],
+  [4, '[]', { year_class: null }],
+  [5, '[2]', { credits: 2 }],
+] as const)('column %i: reads the list %s', ([index, text, read]) => {
+  expect(readRow(changedRow(index, text))).toMatchObject({ ...read, problems: [] });
+});
+
+test.for([
+  [0, '[object Object]'],
+  [3, '{"name":"Ada","year":11}'],
+  [3, '[{"name":"Ada"},{"name":"Ben"}]'],
+  [4, '[object Array]'],
+] as const)('column %i: takes no text from the record %s', ([index, text]) => {
+  expect(readRow(changedRow(index, text)).problems).toEqual([
+    expect.objectContaining({ message: expect.stringMatching(/^This is data of another program/) }),
+  ]);
+});
+
+test.for([
+  '["Ada","Ben"]',
   'Ada and Ben',
   'Ada & Ben Lee',
   'Ada / Ben',

@@ -1,6 +1,8 @@
 // Reads the cells of an imported file: what other products and spreadsheets make of a phone number,
 // an email, a year and a number of credits. What is certain is mended. Anything else is a problem
 // of its row, or a note in the preview: nothing that is in a cell is dropped without a word.
+import * as z from 'zod/mini';
+
 import { LENGTHS } from '../limits.ts';
 import { shortenPhone } from '../text.ts';
 import type { YearClass } from '../year-class.ts';
@@ -18,14 +20,31 @@ const GUARDED = /^['’](?=[=+\-@＝＋－＠(\d\t])/;
 /** Spreadsheets write a text that looks like a number as the formula ="07700900123". */
 const TEXT_FORMULA = /^="((?:[^"]|"")*)"$/;
 
-/** What phpMyAdmin 5.2 and MySQL's own exports write where nothing is stored. */
-const NO_VALUE = /^(?:NULL|\\N)$/;
+/**
+ * What phpMyAdmin 5.2 and MySQL's own exports write where nothing is stored, and what programs in
+ * JavaScript do.
+ */
+const NO_VALUE = /^(?:NULL|\\N|null|undefined)$/;
+
+const list = z.array(z.union([z.string(), z.number()]));
+
+/** The texts of a cell that is a list in JSON: 'Ada; Ben' of ["Ada","Ben"]. */
+function joinList(text: string): string {
+  if (!/^\[.*\]$/.test(text)) return text;
+  try {
+    return list.safeParse(JSON.parse(text)).data?.join('; ') ?? text;
+  } catch {
+    // Brackets may begin and end a text of another kind.
+    return text;
+  }
+}
 
 /** The text that was in the cell before a spreadsheet guarded it. */
 export function plainCell(cell: string): string {
   const text = cell.trim().slice(0, IMPORT.cellLength).replace(NO_VALUE, '');
   const formula = TEXT_FORMULA.exec(text)?.[1];
-  return (formula === undefined ? text : formula.replaceAll('""', '"').trim()).replace(GUARDED, '');
+  const plain = formula === undefined ? text : formula.replaceAll('""', '"').trim();
+  return joinList(plain).replace(GUARDED, '');
 }
 
 const quoted = (text: string): string => `"${text.slice(0, IMPORT.quotedLength)}"`;
@@ -47,10 +66,15 @@ const DATES = [
 const DATE = new RegExp(`^${WEEKDAY}(?:${DATES.join('|')})$`, 'i');
 const SCIENTIFIC = /^([+-]?)(\d+)(?:[.,](\d+))?e([+-]?\d{1,2})$/i;
 
+/** What a program in JavaScript writes of a record, as text or as JSON. */
+const RECORD = /^(?:\[object \w+\]|\[?\{\s*"|\[\s*["[{])/;
+
 /**
- * What a spreadsheet has done to a cell so that nobody can tell what was in it. Null for nothing.
+ * What a spreadsheet, or a program's export, has done to a cell so that nobody can tell what was in
+ * it. Null for nothing.
  */
 export function explainSpoiled(text: string): string | null {
+  if (RECORD.test(text)) return `This is data of another program and no text: ${quoted(text)}`;
   if (FAILED_FORMULA.test(text)) return `A formula of the spreadsheet has failed: ${quoted(text)}`;
   if (DATE.test(text)) return `The spreadsheet has made a date of this: ${quoted(text)}`;
   if (SCIENTIFIC.test(text) && exactDigits(text) === null)
