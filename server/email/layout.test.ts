@@ -10,6 +10,7 @@ import {
   button,
   callButton,
   checklist,
+  facts,
   greeting,
   headline,
   link,
@@ -172,6 +173,18 @@ test('lists each line of the notes, with or without a dash', async () => {
   const { text, html } = await render([checklist('Notes', '- a <b>\n\n  • ruler\nand a pencil')]);
   expect(text).toContain('Notes:\n\u2610 a <b>\n\u2610 ruler\n\u2610 and a pencil\n');
   expect(html).toContain('>a &lt;b&gt;</td>');
+});
+
+// As html2plaintext 2.1.4 does, which helpdesks store emails with.
+test('keeps the words of a table apart where only its tags are taken away', async () => {
+  const { html } = await render([
+    headline`Paid`,
+    facts({ label: '5 credits', value: '£240.00' }, { label: 'Total', value: '£240.00' }),
+    checklist('Notes', 'a ruler'),
+  ]);
+  const words = html.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ');
+  expect(words).toContain('Sample Physics Paid ');
+  expect(words).toContain('5 credits £240.00 Total £240.00 Notes \u2610 a ruler ');
 });
 
 test('is signed by the tutor, or by nobody', async () => {

@@ -15,9 +15,15 @@ interface EmailProps {
   readonly isAnsweredByUs: boolean;
 }
 
-/** Renders the HTML document. Only link parts become links. */
+/**
+ * Renders the HTML document. Only link parts become links. A line break ends each block: nothing
+ * shows it, and programs that take the text out of it would join the cells of a table, '5
+ * credits£240.00'.
+ */
 export const renderHtml = (email: EmailProps): string =>
-  `<!doctype html>\n${renderToStaticMarkup(<Email {...email} />)}\n`;
+  `<!doctype html>\n${renderToStaticMarkup(<Email {...email} />).replaceAll(BLOCK_END, '$&\n')}\n`;
+
+const BLOCK_END = /<\/(?:td|p|h1|h2|div)>/g;
 
 function Email({ subject, paragraphs, sender, isAnsweredByUs }: EmailProps) {
   return (

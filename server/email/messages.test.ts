@@ -133,7 +133,7 @@ test('a booking email says how to join, what to bring and where it is', async ({
     `See, move or cancel the booking: http://lessons.test/user-home?week=2026-11-16&lesson=${id}\n`,
   ])
     expect(booked?.text).toContain(part);
-  expect(booked?.html).toMatch(/<td[^>]*>Bring a ruler\.<\/td>.+<td[^>]*>And a pencil\.<\/td>/);
+  expect(booked?.html).toMatch(/<td[^>]*>Bring a ruler\.<\/td>.+<td[^>]*>And a pencil\.<\/td>/s);
   const page = `http://lessons.test/user-home?week=2026-11-16&amp;lesson=${id}`;
   expect(booked?.html).toContain(`<a href="${page}"`);
 });
