@@ -11,6 +11,7 @@ import {
 /** What Temml 0.13.5 gives to a macro that is a function: the tokens that follow it. */
 interface MacroContext {
   future: () => Token;
+  popToken: () => Token;
   /** Its tokens are in reverse order. */
   consumeArg: () => { tokens: readonly Token[]; start: Token };
 }
@@ -25,7 +26,7 @@ const command =
   (context: MacroContext): string => {
     const start = context.future();
     try {
-      if (start.text === '[') throw new UnreadableTex('Leave out the options in [ ].');
+      if (start.text === '[') skipNoOptions(context);
       if (/^[(|]$/.test(start.text)) throw new UnreadableTex('Write \\left( and \\right) instead.');
       return `{${write(...Array.from({ length: count }, () => takeArgument(context)))}}`;
     } catch (error) {
@@ -33,6 +34,13 @@ const command =
       throw new UnreadableTex(error.message, start.loc?.start);
     }
   };
+
+/** Takes `[]`, which pint 0.19 writes. Throws UnreadableTex for options. */
+function skipNoOptions(context: MacroContext): void {
+  context.popToken();
+  if (context.future().text !== ']') throw new UnreadableTex('Leave out the options in [ ].');
+  context.popToken();
+}
 
 const takeArgument = (context: MacroContext): string[] =>
   context

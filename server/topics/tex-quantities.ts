@@ -26,9 +26,12 @@ const NUMBER = new RegExp(
     '(?:[eEdD](?<power>[+−-]?\\d+))?$',
 );
 
-/** `\num{1.6e-19}`. */
+/** `\num{1.6e-19}`. Programs write `\num{1.6\times 10^{-19}}`, too. */
 export function numberInTex(tokens: Tokens): string {
-  const typed = tokens.join('').replaceAll(/[\s~]/g, '');
+  const typed = tokens
+    .join('')
+    .replaceAll(/[\s~]/g, '')
+    .replace(/(?<=\d)\\times10\^(?:\{([+−-]?\d+)\}|(\d))$/, 'e$1$2');
   const parts = NUMBER.exec(typed)?.groups ?? {};
   const { sign = '', whole = '', part = '', brackets = '', deviation, power } = parts;
   const hasDigits = /\d/.test(whole + part);
