@@ -166,8 +166,8 @@ const hasTraces = (family: ExpressionBuilder<Tables, 'families'>) =>
   );
 
 /**
- * Whether the family has no booking, and its credits have not changed but for a free lesson that was
- * withdrawn. Nobody changes either while the family is locked.
+ * Whether the family has no booking, and its credits have not changed but for a free lesson that
+ * was withdrawn. Nobody changes either while the family is locked.
  */
 function hasNoBooking(family: ExpressionBuilder<Tables, 'families'>) {
   const withdrawnBy = family
