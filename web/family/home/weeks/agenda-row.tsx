@@ -49,8 +49,9 @@ function AgendaRow({ lesson, booker, now, onOpen }: AgendaRowProps) {
   const day = formatDate(lesson.Date, 'short');
   const time = shortTime(lesson.Time);
   return (
-    // On a narrow phone a button stands below the name, as far from the line as beside it.
-    <li className="flex flex-wrap items-center justify-end gap-x-3 border-t border-line py-2.5 [--title:4rem] first:border-t-0 [&>button~:is(a,button)]:my-1">
+    // On a narrow phone a button stands below the name, as far from the line as beside it. Beside
+    // other weeks, a row has room for two lines of a name, so that the same times stand in line.
+    <li className="flex flex-wrap items-center justify-end gap-x-3 border-t border-line py-2.5 [--title:4rem] first:border-t-0 md:min-h-24 md:content-center [&>button~:is(a,button)]:my-1">
       <button
         ref={main}
         type="button"
