@@ -5,7 +5,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { recordActivity } from '../activity/activities.ts';
 import { readAdmin } from '../auth/admins.ts';
-import { findResetLink, requestReset, resetPassword } from '../auth/passwords.ts';
+import { findResetLink, requestReset } from '../auth/passwords.ts';
 import { findSetupAddress, setUp } from '../auth/setup.ts';
 import { isEnabled, requireSecondFactor } from '../auth/two-factor.ts';
 import type { Context } from '../engine/context.ts';
@@ -19,7 +19,7 @@ import { findRenewal, renewSession } from '../sessions/renewal.ts';
 import { endChain, signIn } from '../sessions/sessions.ts';
 import { readAccount } from './accounts.ts';
 import type { AccountListeners } from './listeners.ts';
-import { changePassword, resetPersonsPassword } from './people/new-passwords.ts';
+import { changePassword, resetAccount } from './people/new-passwords.ts';
 
 export function mountSignInRoutes(api: Api, listeners: AccountListeners): void {
   mountSessionRoutes(api);
@@ -104,11 +104,11 @@ function mountPasswordRoutes(api: Api, listeners: AccountListeners): void {
   };
   mount(api, endpoints.resetPassword, async ({ context, body }) => {
     const link = await findLink(context, 'family', body.token);
-    return { removed: await resetPersonsPassword(context, link, body.password, listeners) };
+    return { removed: await resetAccount(context, link, body.password, listeners) };
   });
   mount(api, endpoints.adminResetPassword, async ({ context, body }) => {
     const link = await findLink(context, 'admin', body.token);
-    await resetPassword(context, link, body.password, async (_, reset) => void (await reset()));
+    await resetAccount(context, link, body.password, listeners);
     return {};
   });
 

@@ -16,6 +16,8 @@ export type SecurityNotice =
     }
   | { readonly kind: 'recovery_code_used'; readonly left: number };
 
+const CALENDAR_ENDED = 'A calendar that followed the lessons no longer updates: subscribe again.';
+
 function wordsOf(notice: SecurityNotice): { subject: string; text: string } {
   switch (notice.kind) {
     case 'password_changed':
@@ -26,7 +28,7 @@ function wordsOf(notice: SecurityNotice): { subject: string; text: string } {
     case 'password_reset':
       return {
         subject: 'A password was reset',
-        text: 'The new one was chosen through an emailed link, and all devices were signed out.',
+        text: `The new one was chosen through an emailed link, and all devices were signed out. ${CALENDAR_ENDED}`,
       };
     case 'two_factor_on':
       return {
@@ -46,7 +48,7 @@ function wordsOf(notice: SecurityNotice): { subject: string; text: string } {
     case 'access_restored':
       return {
         subject: 'Access was restored on the server',
-        text: 'Somebody who can run commands on the server set a new password and switched two-factor authentication off. All devices were signed out.',
+        text: `Somebody who can run commands on the server set a new password and switched two-factor authentication off. All devices were signed out. ${CALENDAR_ENDED}`,
       };
   }
 }

@@ -144,7 +144,8 @@ export async function disableTwoFactor(
 
 /**
  * Restores access for an operator who can run commands on the server: sets a new password without
- * the old one, switches two-factor authentication off and ends every session and link of the admin.
+ * the old one, switches two-factor authentication off and ends every session, link and calendar
+ * address of the admin.
  */
 export async function restoreAccess(
   context: Context,
@@ -159,6 +160,8 @@ export async function restoreAccess(
     const wasOn = await isEnabled(tx, adminId);
     await replacePassword(work, account, password_hash);
     await deleteSecret(tx, adminId);
+    // Whoever knew the old password may have read it, and with it every meeting link.
+    await tx.deleteFrom('calendar_feeds').where('admin_id', '=', adminId).execute();
     await recordActivity(work, {
       adminId,
       kind: 'password_changed',

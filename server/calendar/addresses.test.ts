@@ -4,10 +4,12 @@ import { expect, inject } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { paths } from '../../domain/paths.ts';
+import { restoreAccess } from '../auth/two-factor.ts';
 import { newId, newToken } from '../base/ids.ts';
 import { transact } from '../engine/context.ts';
 import { isUniqueViolation } from '../engine/database.ts';
 import { findActiveSession, ownerColumn } from '../sessions/sessions.ts';
+import { linkFor } from '../testing/accounts/accounts.ts';
 import { leave, tryToRemoveParent, tryToRemoveStudent } from '../testing/accounts/families.ts';
 import { eraseFamily } from '../testing/accounts/leaving.ts';
 import type { Caller, TestFamily } from '../testing/caller.ts';
@@ -68,6 +70,24 @@ test('gives each person and the tutor a feed', async ({ api, family, tutor, stat
   expect(await statusesAt(tutors, renewed)).toEqual([404, 200]);
   for (let n = 0; n < 2; n += 1) await tutor.call(endpoints.endAdminCalendar);
   expect(await statusesAt(renewed, other)).toEqual([404, 200]);
+});
+
+test("ends the tutor's link by a reset, and by restored access", async ({
+  api,
+  tutor,
+  statusesAt,
+}) => {
+  const first = await subscribe(api, { ...tutor, isTutor: true });
+  const token = await linkFor(api, 'admin', tutor.email);
+  await api.call(endpoints.adminResetPassword, { body: { token, password: 'a new password' } });
+  expect(await statusesAt(first)).toEqual([404]);
+  const [notice] = await tutor.readEmails('password_reset:');
+  expect(notice?.text).toContain('no longer updates: subscribe again.');
+  const body = { email: tutor.email, password: 'a new password' };
+  const { session } = (await api.call(endpoints.adminLogin, { body })).body;
+  const second = await subscribe(api, { token: session.access_token, isTutor: true });
+  await restoreAccess(api.context(null), { adminId: tutor.id, password: 'a third password' });
+  expect(await statusesAt(second)).toEqual([404]);
 });
 
 test('keeps the feed after a sign-out and a new password', async ({ api, family, statusesAt }) => {

@@ -1,4 +1,4 @@
-// New passwords of people, and their consequences for the family.
+// New passwords of people and admins, and their consequences for families and calendars.
 import { revokeInvitations } from '../../auth/links.ts';
 import { resetPassword, type ResetLink, setPassword } from '../../auth/passwords.ts';
 import { type OwnLessons, withOwnLessons } from '../../booking/own-lessons.ts';
@@ -31,12 +31,12 @@ export const changePassword = (
   );
 
 /**
- * Sets the password that the link allows. If the parent's address was unconfirmed, a stranger may
- * have created the account and let others in: every other sign-in and every invitation of the
- * family ends. Returns the addresses of those sign-ins; null if the address was already confirmed.
- * Throws invalid_reset_token.
+ * Sets the password of the person or the admin that the link allows. If a parent's address was
+ * unconfirmed, a stranger may have created the account and let others in: every other sign-in and
+ * every invitation of the family ends. Returns the addresses of those sign-ins; null if the address
+ * was already confirmed, and for an admin. Throws invalid_reset_token.
  */
-export async function resetPersonsPassword(
+export async function resetAccount(
   context: Context,
   link: ResetLink,
   password: string,
