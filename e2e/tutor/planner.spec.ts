@@ -70,6 +70,21 @@ test('creates, edits and deletes a lesson', async ({ page, tutor, site }) => {
   expect(await family.readCredits()).toBe(1);
 });
 
+test('keeps what was changed elsewhere while a form was open', async ({ page, tutor, site }) => {
+  const monday = emptyWeek();
+  const lesson = await site.newLesson({ Date: addDays(monday, 5), Time: '10:00:00' });
+  await openPlanner(tutor, monday);
+  const form = await openForm(page, lesson);
+  const elsewhere = { Time: '11:00:00', Meeting_Link: 'https://meet.example.com/new' };
+  await tutor.changeLesson(lesson, elsewhere);
+  await form.getByLabel('Lesson notes').fill('Bring a compass.');
+  await saveLesson(page);
+  await expectToast(page, 'Lesson Updated');
+  expect(await tutor.readLessons(lesson.Date, lesson.Date)).toMatchObject([
+    { ...elsewhere, lesson_notes: 'Bring a compass.' },
+  ]);
+});
+
 test('plans a lesson by keyboard alone', async ({ page, tutor }) => {
   const monday = emptyWeek();
   const lesson = { Lesson_Name: `Forces ${uniqueWord()}` };

@@ -160,9 +160,9 @@ function EditLesson({ lesson, onDeleted, onSaved }: EditLessonProps) {
   const form = useAppForm({
     schema: lessonFormSchema,
     defaultValues: lesson,
-    onSubmit: async ({ weeks: _, ...changes }) => {
+    onSubmit: async ({ Date: date }, { weeks: _, ...changes }) => {
       await update.mutateAsync({ id, changes });
-      onSaved(changes.Date);
+      onSaved(date);
     },
   });
   const room = topicId !== null && (

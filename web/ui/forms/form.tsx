@@ -31,11 +31,12 @@ interface AppFormOptions<Output, Values extends FieldValues> {
   /** Omit it in a prerendered form, so that text typed before hydration stays. */
   defaultValues?: DefaultValues<Values>;
   /**
-   * Receives the validated values. If it throws a failure with `details`, those appear on the
-   * fields. The caller reports the failure to the person (reported.ts); an unreported failure is
-   * rethrown.
+   * Receives the validated values, and those of them that were changed since the form began or was
+   * saved: only these should be written over a record that may have changed elsewhere. If it throws
+   * a failure with `details`, those appear on the fields. The caller reports the failure to the
+   * person (reported.ts); an unreported failure is rethrown.
    */
-  onSubmit: (values: Output) => Promise<unknown>;
+  onSubmit: (values: Output, changes: Partial<Output>) => Promise<unknown>;
 }
 
 /** `Values` is the input of the schema and names the fields. */
@@ -57,6 +58,7 @@ export function useAppForm<Output, Values extends FieldValues>({
   onSubmit,
 }: AppFormOptions<Output, Values>): AppForm<Values> {
   const [problem, setProblem] = useState<ProblemWords | null>(null);
+  const [before, setBefore] = useState<unknown>(defaultValues);
   const form = useForm<Values, unknown, Output>({
     resolver: standardSchemaResolver(schema),
     ...(defaultValues === undefined ? {} : { defaultValues }),
@@ -67,7 +69,10 @@ export function useAppForm<Output, Values extends FieldValues>({
     // Earlier errors stay until the response, so that nothing moves meanwhile.
     let refusal: ProblemWords | null = null;
     try {
-      await onSubmit(values);
+      const typed = form.getValues();
+      const began = schema.safeParse(before);
+      await onSubmit(values, changesOf(began.success ? began.data : before, values));
+      setBefore(typed);
     } catch (error) {
       const { details = [] } = (error ?? {}) as { readonly details?: readonly FieldFault[] };
       // The first error of a field wins.
@@ -92,6 +97,15 @@ export function useAppForm<Output, Values extends FieldValues>({
       if (form.formState.isSubmitted) void form.trigger(name);
     },
   };
+}
+
+/** The values that are not the same as before. */
+function changesOf<Values>(before: unknown, values: Values): Partial<Values> {
+  const same = Object(before) as Readonly<Record<string, unknown>>;
+  const changes = Object.entries(Object(values) as Readonly<Record<string, unknown>>).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(same[name]),
+  );
+  return Object.fromEntries(changes) as Partial<Values>;
 }
 
 const FormContext = createContext({

@@ -25,7 +25,7 @@ export default function SignIn() {
   const form = useAppForm({
     schema: signInSchema,
     defaultValues: { email: handed?.email ?? '', password: '' },
-    onSubmit: signIn.mutateAsync,
+    onSubmit: (values) => signIn.mutateAsync(values),
   });
   useEffect(() => {
     forgetHandover();

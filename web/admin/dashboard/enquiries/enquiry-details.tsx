@@ -42,7 +42,12 @@ export function EnquiryDetails(props: EnquiryDetailsProps) {
   const form = useAppForm({
     schema,
     defaultValues: { status, note },
-    onSubmit: async (changes) => {
+    onSubmit: async ({ status: chosen }, { note: written }) => {
+      // What has changed elsewhere stays.
+      const changes = {
+        ...(chosen === status ? {} : { status: chosen }),
+        ...(written === undefined ? {} : { note: written }),
+      };
       await update.mutateAsync({ id, changes });
       onDone();
     },
@@ -59,7 +64,10 @@ export function EnquiryDetails(props: EnquiryDetailsProps) {
   // The note is saved, too: it would be lost when the dialog goes on to the next enquiry.
   const answer = () =>
     update.mutate(
-      { id, changes: { status: 'contacted', note: form.getValues('note') } },
+      {
+        id,
+        changes: { status: 'contacted', ...(isWritten && { note: form.getValues('note') }) },
+      },
       { onSuccess: onAnswered },
     );
   const isWaiting = answered_at === null;

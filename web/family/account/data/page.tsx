@@ -142,7 +142,7 @@ function DeletionForm({ credits, onKeep }: { credits: number; onKeep: () => void
   const form = useAppForm({
     schema: confirmedByPasswordSchema,
     defaultValues: { current_password: '' },
-    onSubmit: deletion.mutateAsync,
+    onSubmit: (values) => deletion.mutateAsync(values),
   });
   return (
     <Form form={form} label="Delete account">

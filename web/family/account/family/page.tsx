@@ -104,7 +104,7 @@ function ContactForm({ user }: { user: ParentUser }) {
       Parent_Email: parentEmail,
       Parent_Phone_Number: parentPhoneNumber,
     },
-    onSubmit: async (changes) => {
+    onSubmit: async (_, changes) => {
       const { user: saved } = await update.mutateAsync(changes);
       // The old address stays in use until the confirmation link is followed.
       if (changes.Parent_Email === saved.pending_email)

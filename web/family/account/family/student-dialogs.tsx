@@ -100,9 +100,8 @@ export function EditStudentDialog({
   const form = useAppForm({
     schema: editedStudentSchema,
     defaultValues: { ...student, year_class: before },
-    onSubmit: async ({ year_class, ...details }) => {
-      const isSaid = year_class !== '' && year_class !== before;
-      await update.mutateAsync({ ...details, ...(isSaid ? { year_class } : {}) });
+    onSubmit: async (_, { year_class = '', ...changes }) => {
+      await update.mutateAsync({ ...changes, ...(year_class === '' ? {} : { year_class }) });
       onClose();
     },
   });
