@@ -94,7 +94,7 @@ function contentSecurityPolicy({ scripts, styles, attributes }: z.infer<typeof i
 
 /** `file` is a built file with the same content; null when there is none. */
 function encoderOf(plain: Buffer, file: string | null): BuiltPage['encode'] {
-  const cache = new Map<Encoding, Buffer>();
+  const cache = new Map<Encoding, Promise<Buffer>>();
   const make = (encoding: Encoding) => {
     if (file !== null) return readFile(`${file}.${encoding === 'br' ? 'br' : 'gz'}`);
     if (encoding === 'gzip') return promisify(gzip)(plain, { level: constants.Z_BEST_COMPRESSION });
@@ -106,9 +106,13 @@ function encoderOf(plain: Buffer, file: string | null): BuiltPage['encode'] {
   };
   return async (encoding) => {
     if (encoding === null) return plain;
-    const content = cache.get(encoding) ?? (await make(encoding));
-    cache.set(encoding, content);
-    return content;
+    const cached = cache.get(encoding);
+    if (cached !== undefined) return cached;
+    // Those who ask meanwhile wait for the same one; a failure is not kept.
+    const made = make(encoding);
+    cache.set(encoding, made);
+    made.catch(() => cache.delete(encoding));
+    return made;
   };
 }
 

@@ -95,6 +95,17 @@ test('sends no page that the client names by its tag, weak or in a list', async 
   expect(await statusFor('/no-such-page', '*')).toBe(404);
 });
 
+test('compresses a page once for all who ask at the same time', async () => {
+  const site = await makeSite(false);
+  sites.push(site);
+  const { pageSet, release } = await readBuild(site.dist, 'https://lessons.example');
+  const page = pageSet.pages.get(paths.home);
+  const [first, ...others] = await Promise.all([page?.encode('br'), page?.encode('br')]);
+  release();
+  expect(first?.length).toBeGreaterThan(0);
+  for (const other of others) expect(other).toBe(first);
+});
+
 test('allows only the inline scripts of the build, and only on their page', async () => {
   const { app } = await serve('https://lessons.example');
   expect((await app.inject(paths.home)).headers['content-security-policy']).toContain(
