@@ -4,6 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import * as endpoints from '../domain/endpoints.ts';
 import { Refusal } from '../domain/errors.ts';
 import { BODY_BYTES } from '../domain/limits.ts';
+import { MINUTE_MS } from '../domain/time.ts';
 import { countWaitingEmails } from './email/leases.ts';
 import type { Database } from './engine/database.ts';
 import { bookFree, features, listeners, type RouteParts } from './features.ts';
@@ -41,6 +42,13 @@ interface AppParts
 }
 
 const REQUEST_TIMEOUT_MS = 30_000;
+/**
+ * A connection ends when nothing has moved in either direction for so long, because an answer that
+ * its client does not read stays in memory. Live streams move every 25 s (`LIVE_HEARTBEAT_MS`). The
+ * longest silence before an answer is a picture's behind four others, 5 times 20 s; three attempts
+ * at Stripe take 30 s, and the database answers or is given up within 10 s.
+ */
+const CONNECTION_TIMEOUT_MS = 3 * MINUTE_MS;
 // As long as the request head that Node accepts: an id of any length reaches its own validation
 // instead of a missing route.
 const MAX_PARAM_LENGTH = 16_384;
@@ -56,6 +64,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     trustProxy: parts.trustProxy ?? false,
     bodyLimit: BODY_BYTES.json,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     forceCloseConnections: 'idle',
     return503OnClosing: false,

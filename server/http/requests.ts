@@ -1,6 +1,4 @@
 // What happens to every request, whichever route it is for.
-import type { Socket } from 'node:net';
-
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -9,6 +7,7 @@ import { paths } from '../../domain/paths.ts';
 import type { TrustProxy } from '../process/env.ts';
 import { answerTunnels } from './bare.ts';
 import { compressJson } from './compression.ts';
+import { watchConnections } from './connections.ts';
 import { sendRefusal, toRefusal } from './errors.ts';
 import { setSafeHeaders } from './headers.ts';
 import { answerOtherMethods } from './methods.ts';
@@ -40,6 +39,7 @@ function isRoutine(url: string, status: number): boolean {
 }
 
 export function prepareRequests(app: FastifyInstance, parts: RequestParts): void {
+  watchConnections(app);
   setSafeHeaders(app, parts.appUrl, parts.hstsSubdomains ?? false);
   app.addHook('onResponse', (request, reply, done) => {
     if (!isRoutine(request.url, reply.statusCode))
@@ -53,7 +53,6 @@ export function prepareRequests(app: FastifyInstance, parts: RequestParts): void
   parts.metrics?.watch(app, Object.values(endpoints), Object.values(paths));
   waitUntilAccepted(app, parts.isPending ?? (() => false));
   warnOfProxies(app, parts);
-  endConnectionsOnClose(app);
   answerTunnels(app);
   answerOtherMethods(app, Object.values(endpoints), [DOCUMENT_PATH]);
   compressJson(app);
@@ -79,41 +78,6 @@ function acceptJson(app: FastifyInstance): void {
     } catch {
       done(new Refusal('bad_json'));
     }
-  });
-}
-
-const CHECK_AGAIN_MS = 50;
-
-/**
- * Browsers keep connections open and open some in advance; Node waits for all of them. Ends them
- * once the app is closing and no request is in flight.
- */
-function endConnectionsOnClose(app: FastifyInstance): void {
-  // A request never finishes after its client has disconnected, so requests are counted by their
-  // connection and end with it.
-  const requests = new WeakMap<Socket, number>();
-  const busy = new Set<Socket>();
-  app.addHook('onRequest', ({ raw: { socket } }, _reply, done) => {
-    const before = requests.get(socket);
-    if (before === undefined) socket.once('close', () => busy.delete(socket));
-    requests.set(socket, (before ?? 0) + 1);
-    busy.add(socket);
-    done();
-  });
-  app.addHook('onResponse', ({ raw: { socket } }, _reply, done) => {
-    const left = (requests.get(socket) ?? 1) - 1;
-    requests.set(socket, left);
-    if (left === 0) busy.delete(socket);
-    done();
-  });
-  app.addHook('preClose', async () => {
-    if (!app.server.listening) return;
-    const timer = setInterval(() => {
-      if (busy.size === 0) app.server.closeAllConnections();
-    }, CHECK_AGAIN_MS);
-    app.server.once('close', () => {
-      clearInterval(timer);
-    });
   });
 }
 
