@@ -8,8 +8,9 @@ import {
 import { fileOf, takeFiles } from '../http/files.ts';
 import { OF_DOCUMENTS } from '../http/headers.ts';
 import { type Api, mount } from '../http/mount.ts';
-import { deletePicturesJob, addPicture, readPictureFile, readPictureSize } from './pictures.ts';
+import { deletePicturesJob, addPicture, readPictureSize } from './pictures.ts';
 import { createPictureReader } from './processing.ts';
+import { createSharedFiles } from './shared-files.ts';
 
 export const pictures = { routes: mountPictureRoutes, jobs: () => [deletePicturesJob] };
 
@@ -52,22 +53,23 @@ function mountPictureRoutes(api: Api): void {
   );
 
   const { db } = api.database;
+  const readFile = createSharedFiles(db);
   api.app.route<{ Params: { name: string } }>({
     // Without a HEAD of its own, Fastify would read each file and throw it away.
     method: ['GET', 'HEAD'],
     url: '/pictures/:name',
     async handler({ method, params }, reply) {
       const key = readPictureName(params.name);
-      const read = method === 'HEAD' ? readPictureSize : readPictureFile;
-      const found = key === null ? undefined : await read(db, key);
-      if (key === null || found === undefined) return reply.callNotFound();
+      // Each time: what is in memory may be gone.
+      const size = key === null ? undefined : await readPictureSize(db, key);
+      if (key === null || size === undefined) return reply.callNotFound();
+      const bytes = method === 'HEAD' ? null : await readFile(key);
+      if (bytes === undefined) return reply.callNotFound();
       for (const name of OF_DOCUMENTS) void reply.removeHeader(name);
       void reply
         .type(MEDIA_TYPES[key.format])
         .header('cache-control', 'public, max-age=31536000, immutable');
-      return typeof found === 'number'
-        ? reply.header('content-length', found).send()
-        : reply.send(found);
+      return bytes === null ? reply.header('content-length', size).send() : reply.send(bytes);
     },
   });
 }

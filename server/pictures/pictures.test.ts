@@ -30,7 +30,7 @@ test('serves a picture to everybody, to be stored for a year', async ({ api, upl
   expect(rawPayload.toString('latin1', 8, 12)).toBe('WEBP');
 });
 
-describe('HEAD', () => {
+describe('of the database', () => {
   /** What the statements select, the latest last. */
   const selections: string[] = [];
   test.override('settings', {
@@ -40,7 +40,7 @@ describe('HEAD', () => {
       }),
   });
 
-  test('says what GET would serve, without reading the file', async ({ api, upload }) => {
+  test('HEAD says what GET would serve, without reading the file', async ({ api, upload }) => {
     const { id } = pictureOf(await upload(700));
     const url = picturePath(id, 640, 'webp');
     const { headers, rawPayload } = await api.app.inject(url);
@@ -54,6 +54,17 @@ describe('HEAD', () => {
     expect(selections).toEqual([expect.stringContaining('length(bytes)')]);
     const none = { method: 'HEAD', url: picturePath(id, 641, 'webp') } as const;
     expect((await api.app.inject(none)).statusCode).toBe(404);
+  });
+
+  test('a file is read once for all who ask at once, and later', async ({ api, upload }) => {
+    const { id } = pictureOf(await upload(700));
+    selections.length = 0;
+    const get = () => api.app.inject(picturePath(id, 640, 'jpg'));
+    const answers = await Promise.all(Array.from({ length: 20 }, get));
+    answers.push(await get(), await api.app.inject(picturePath(id, 320, 'jpg')));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(22).fill(200));
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(2);
+    expect(selections.filter((each) => each.includes('"bytes"'))).toHaveLength(2);
   });
 });
 

@@ -39,7 +39,7 @@ export async function addPicture(
   return { id, width, height };
 }
 
-interface FileKey {
+export interface FileKey {
   readonly id: string;
   readonly width: number;
   readonly format: PictureFormat;
