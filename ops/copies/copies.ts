@@ -15,7 +15,7 @@ import {
   lockFolder,
   prepareFolder,
 } from '../../server/engine/sqlite/sqlite.ts';
-import { carriedOver } from '../../server/schema/beyond-constraints.ts';
+import { type CarryOver, carryOver, fileSide, type FormerSide } from './carry-over.ts';
 import { withRemoval } from './unfinished.ts';
 
 /**
@@ -47,8 +47,8 @@ const existsAlready = (file: string) =>
 interface RestoreResult {
   /** Where the previous database was moved, if there was one: nothing is deleted. */
   readonly aside: string | null;
-  /** Whether the restored database knows the invoice numbers issued since the copy was made. */
-  readonly isNumbered: boolean;
+  /** What was taken from it, so that what had ended since the copy was made stays ended. */
+  readonly carried: CarryOver;
 }
 
 /**
@@ -60,10 +60,10 @@ export async function restore(dataDir: string, from: string, now: number): Promi
   const lock = lockFolder(dataDir);
   try {
     const file = join(dataDir, DATABASE_FILE);
-    return await withCopy(from, file, (copy, objection) => {
+    return await withCopy(from, file, async (copy, objection) => {
       if (objection !== null) throw new StartupError(objection);
       const isReplaced = existsSync(file);
-      const isNumbered = isReplaced && carryOver(file, copy);
+      const carried = await carryOverFile(isReplaced ? file : null, copy, now);
       const aside = isReplaced
         ? `${file}.until-${new Date(now).toISOString().replaceAll(':', '-')}`
         : null;
@@ -75,7 +75,7 @@ export async function restore(dataDir: string, from: string, now: number): Promi
           }
       renameSync(copy, file);
       syncFolder(dataDir);
-      return { aside, isNumbered };
+      return { aside, carried };
     });
   } finally {
     lock.close();
@@ -89,7 +89,7 @@ export async function restore(dataDir: string, from: string, now: number): Promi
 async function withCopy<T>(
   from: string,
   to: string,
-  use: (copy: string, objection: string | null) => T,
+  use: (copy: string, objection: string | null) => T | Promise<T>,
 ): Promise<T> {
   if (!existsSync(from)) throw new StartupError(`There is no database at ${from}.`);
   const copy = partOf(to);
@@ -99,7 +99,7 @@ async function withCopy<T>(
       try {
         createPrivate(copy);
         await copySnapshot(from, copy);
-        return use(copy, checkCopy(copy));
+        return await use(copy, checkCopy(copy));
       } catch (cause) {
         if (cause instanceof StartupError) throw cause;
         throw new StartupError(`${from} could not be copied to ${to} (${reasonOf(cause)}).`, {
@@ -147,31 +147,27 @@ function checkCopy(path: string): string | null {
   }
 }
 
-/**
- * Copies data from the replaced database that a restore must not lose. Returns false when the
- * replaced database is too damaged to read.
- */
-function carryOver(from: string, copy: string): boolean {
+/** Carries over from the database `from`, if there is one that can be read. */
+async function carryOverFile(from: string | null, copy: string, now: number): Promise<CarryOver> {
+  const before = from === null ? null : openFormer(from);
+  const file = new SqliteFile(copy);
   try {
-    const before = new SqliteFile(from, { readonly: true });
-    let rows: unknown[];
-    try {
-      rows = before.prepare(carriedOver.read).all();
-    } finally {
-      before.close();
-    }
-    const file = new SqliteFile(copy);
-    try {
-      const write = file.prepare(carriedOver.write);
-      file.transaction(() => {
-        for (const row of rows) write.run(row);
-      })();
-    } finally {
-      file.close();
-    }
-    return true;
+    // What is temporary has hashes and links, and goes to no other file.
+    file.pragma('temp_store = memory');
+    return await carryOver(before, fileSide(file), now);
+  } finally {
+    file.close();
+    before?.close();
+  }
+}
+
+/** Null if it is no database. */
+function openFormer(path: string): (FormerSide & { close(): void }) | null {
+  try {
+    const file = new SqliteFile(path, { readonly: true });
+    return { ...fileSide(file), close: () => file.close() };
   } catch (error) {
-    if (error instanceof SqliteFile.SqliteError) return false;
+    if (error instanceof SqliteFile.SqliteError) return null;
     throw error;
   }
 }

@@ -4,11 +4,13 @@ import { parseArgs } from 'node:util';
 import { HOUR_MS, MINUTE_MS, ukDate, ukTime } from '../../domain/time.ts';
 import { StartupError } from '../../server/base/startup-error.ts';
 import { type Env, readEnv } from '../../server/process/env.ts';
+import { carriedWords } from './carried-words.ts';
 import { backUp, restore } from './copies.ts';
 import { readMark } from './copy-marks.ts';
 import { type CopyKind, findCopies, makeDatedCopy } from './dated-copies.ts';
 import { drill } from './drill.ts';
 import { recordBackup } from './last-backup.ts';
+import { carryOverPostgres } from './postgres-carry-over.ts';
 import { postgresCopies } from './postgres-copies.ts';
 import { readKeep } from './rotation.ts';
 import { removeOnSignal } from './unfinished.ts';
@@ -17,7 +19,7 @@ const USAGE = {
   backup:
     'Say where to: npm run backup -- FILE for one copy, or npm run backup -- --keep 7d4w12m --to FOLDER for a dated copy that replaces old ones.',
   restore:
-    'Say which file: npm run restore -- FILE, or npm run restore -- --drill FOLDER to try the newest copy of a folder without touching the data.',
+    'Say which file: npm run restore -- FILE, or npm run restore -- --drill FOLDER to try the newest copy of a folder without touching the data. On PostgreSQL, after pg_restore: npm run restore -- --former ADDRESS of the former database.',
 } as const;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -103,22 +105,36 @@ async function runDrill(path: string): Promise<void> {
 }
 
 async function runRestore(args: string[]): Promise<void> {
-  const { values, positionals } = read(args, USAGE.restore, { drill: { type: 'boolean' } });
+  const { values, positionals } = read(args, USAGE.restore, {
+    drill: { type: 'boolean' },
+    former: { type: 'string' },
+  });
+  const { former } = values;
   const [file, ...others] = positionals;
-  if (values['drill'] === true && file !== undefined && others.length === 0) return runDrill(file);
-  if (file === undefined || others.length > 0) throw new StartupError(USAGE.restore);
+  if (typeof former === 'string' && values['drill'] !== true && file === undefined)
+    return runCarryOver(former);
+  if (values['drill'] === true && file !== undefined && others.length === 0 && former === undefined)
+    return runDrill(file);
+  if (file === undefined || others.length > 0 || former !== undefined)
+    throw new StartupError(USAGE.restore);
   const { databaseUrl, dataDir } = readEnv(process.env);
   if (databaseUrl !== null)
     throw new StartupError(
-      'The data is in PostgreSQL: use pg_restore, see docs/backups-and-upgrades.md.',
+      'The data is in PostgreSQL: use pg_restore and then npm run restore -- --former ADDRESS, see docs/backups-and-upgrades.md.',
     );
-  const { aside, isNumbered } = await restore(dataDir, file, Date.now());
+  const { aside, carried } = await restore(dataDir, file, Date.now());
   say(`Restored the database from ${file}.`);
   if (aside !== null) say(`The previous database was moved to ${aside}.`);
-  if (!isNumbered)
-    say(
-      'The invoice numbers issued since then could not be carried over: see "Invoice numbers after a restore" in docs/backups-and-upgrades.md before you start the server.',
-    );
+  for (const line of carriedWords(carried)) say(line);
+}
+
+/** For a database into which pg_restore has put a copy. */
+async function runCarryOver(former: string): Promise<void> {
+  const { databaseUrl } = readEnv(process.env);
+  if (databaseUrl === null) throw new StartupError(USAGE.restore);
+  const address = former === 'none' ? null : former;
+  const carried = await carryOverPostgres(databaseUrl, address, Date.now());
+  for (const line of carriedWords(carried)) say(line);
 }
 
 type Options = Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>;

@@ -34,8 +34,8 @@ test('does not reissue invoice numbers issued since the copy', async () => {
   await raise(database, 2027, 3);
   await database.close();
 
-  const { aside, isNumbered } = await restore(dataDir, copy, NOW);
-  expect(isNumbered).toBe(true);
+  const { aside, carried } = await restore(dataDir, copy, NOW);
+  expect(carried.isNumbered).toBe(true);
   expect(await lastNumbers(dataDir)).toEqual({ 2026: 57, 2027: 3 });
   // On the way back the copy is the one that knows less.
   const later = await open(dataDir);
@@ -55,7 +55,7 @@ test('counts invoice numbers that a killed server left in the log', async () => 
   for (const file of ['app.db', 'app.db-wal'])
     await copyFile(join(running, file), join(dataDir, file));
   await database.close();
-  expect(await restore(dataDir, copy, NOW)).toMatchObject({ isNumbered: true });
+  expect(await restore(dataDir, copy, NOW)).toMatchObject({ carried: { isNumbered: true } });
   expect(await lastNumbers(dataDir)).toEqual({ 2026: 57 });
 });
 
@@ -67,6 +67,6 @@ test('replaces a damaged database too, although its invoice numbers are unknown'
   await backUp(dataDir, copy);
   await database.close();
   await writeFile(join(dataDir, 'app.db'), 'damaged');
-  expect(await restore(dataDir, copy, NOW)).toMatchObject({ isNumbered: false });
+  expect(await restore(dataDir, copy, NOW)).toMatchObject({ carried: { isNumbered: false } });
   expect(await lastNumbers(dataDir)).toEqual({ 2026: 55 });
 });

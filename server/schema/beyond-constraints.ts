@@ -14,12 +14,109 @@ export const deferredConstraint = {
       and seq = last_entry and balance_after = credits)`,
 } as const;
 
-/** Invoice numbers issued since a backup was made are carried over when it is restored. */
-export const carriedOver = {
-  read: 'select year, last from invoice_years',
-  write: `insert into invoice_years (year, last) values (@year, @last)
-    on conflict (year) do update set last = excluded.last where invoice_years.last < excluded.last`,
+/** What a restore takes from the database that it replaces, so that nothing is revived. */
+interface CarriedOver {
+  /**
+   * Queries on the replaced database, by the temporary table of the restored one that they fill.
+   * The tables have an index on `key`.
+   */
+  readonly former: Readonly<Record<string, string>>;
+  /** Statements on the restored database. `:now` is the time of the restore. */
+  readonly taken: readonly string[];
+  /** Statements that end something, counted by what they end. */
+  readonly ended: readonly (readonly [what: string, statement: string])[];
+}
+
+/** Invoice numbers issued since the copy was made are not issued again. */
+export const carriedNumbers: CarriedOver = {
+  former: { former_years: 'select year as key, last from invoice_years' },
+  taken: [
+    `insert into invoice_years (year, last) select key, last from former_years where true
+      on conflict (year) do update set last = excluded.last where invoice_years.last < excluded.last`,
+  ],
+  ended: [],
+};
+
+const isOver = (key: string) => `not exists (select 1 from former_active f where f.key = ${key})`;
+const ofOthers = (id: string) => `not exists (select 1 from former_owners f where f.key = ${id})`;
+const deleteOver = (table: string, key: string) => `delete from ${table} where ${isOver(key)}`;
+const takePasswords = (table: string) =>
+  `update ${table} set password_hash = f.password_hash from former_owners f
+    where f.key = ${table}.id`;
+
+/**
+ * What had ended since the copy was made stays ended. If the replaced database cannot be read, its
+ * temporary tables are empty and all of it ends; passwords then stay.
+ */
+export const carriedAccess: CarriedOver = {
+  former: {
+    former_active: `select id as key from sessions where ended_at is null
+      union all select token_hash from password_resets where used_at is null
+      union all select token_hash from setup_addresses where used is null
+      union all select token_hash from email_changes
+      union all select token_hash from email_confirmations
+      union all select token_hash from invitations
+      union all select token_hash from import_invitations
+      union all select token_hash from enquiry_invitations
+      union all select token from calendar_feeds`,
+    former_owners: `select id as key, email, password_hash from people
+      union all select id, email, password_hash from admins`,
+    former_secrets: 'select admin_id as key, secret, enabled_at, last_step from two_factor',
+    former_codes: 'select admin_id as key, code_hash, used_at from recovery_codes',
+    // Only a link that has rotated has former ones.
+    former_links: `select id as key, join_token, former_join_hashes from bookings
+      where join_token is not null and former_join_hashes is not null`,
+    former_excuses: 'select booking_id as key, token from excuse_links',
+  },
+  taken: [
+    takePasswords('people'),
+    takePasswords('admins'),
+    'delete from recovery_codes where admin_id in (select key from former_owners)',
+    'delete from two_factor where admin_id in (select key from former_owners)',
+    `insert into two_factor (admin_id, secret, enabled_at, last_step)
+      select key, secret, enabled_at, last_step from former_secrets
+      where key in (select id from admins)`,
+    `insert into recovery_codes (admin_id, code_hash, used_at)
+      select key, code_hash, used_at from former_codes
+      where key in (select id from admins)`,
+    `update bookings set join_token = f.join_token, former_join_hashes = f.former_join_hashes
+      from former_links f where f.key = bookings.id and f.join_token <> bookings.join_token`,
+    `update excuse_links set token = f.token
+      from former_excuses f where f.key = excuse_links.booking_id`,
+  ],
+  ended: [
+    [
+      'sessions',
+      `update sessions set ended_at = :now where ended_at is null and ${isOver('sessions.id')}`,
+    ],
+    [
+      'links to a password',
+      `update password_resets set used_at = :now where used_at is null and ${isOver('token_hash')}`,
+    ],
+    ['links to a password', deleteOver('import_invitations', 'token_hash')],
+    ['links to an address', deleteOver('email_changes', 'token_hash')],
+    ['links to an address', deleteOver('email_confirmations', 'token_hash')],
+    ['invitations', deleteOver('invitations', 'token_hash')],
+    ['invitations', deleteOver('enquiry_invitations', 'token_hash')],
+    ['setup addresses', `${deleteOver('setup_addresses', 'token_hash')} and used is null`],
+    ['calendar feeds', deleteOver('calendar_feeds', 'token')],
+  ],
+};
+
+/** Whom a restore brings back, in a database whose temporary tables are filled. */
+export const revived = {
+  people: `select email from people where ${ofOthers('people.id')} order by email`,
+  admins: `select email from admins where ${ofOthers('admins.id')} order by email`,
+  addresses: `select o.email || ' (then ' || f.email || ')' as email
+    from (select id, email from people union all select id, email from admins) o
+    join former_owners f on f.key = o.id where f.email <> o.email order by 1`,
 } as const;
+
+/** They have no password then: whoever was removed since cannot sign in by the copy. */
+export const revivedPasswords = [
+  `update people set password_hash = '' where ${ofOthers('people.id')}`,
+  `update admins set password_hash = '' where ${ofOthers('admins.id')}`,
+] as const;
 
 /** A random value, stored once, that tells copies of this site from those of another. */
 export const siteMark = { table: 'settings', column: 'salt' } as const;

@@ -12,6 +12,7 @@ import {
 import { findPrograms } from '../../../server/engine/postgres/programs.ts';
 import { runAsAdmin } from '../../../server/testing/database/template.ts';
 import { backUp, restore } from '../../copies/copies.ts';
+import { carryOverPostgres } from '../../copies/postgres-carry-over.ts';
 import { postgresCopies } from '../../copies/postgres-copies.ts';
 import { accountActs } from './world-accounts.ts';
 import { moneyActs } from './world-money.ts';
@@ -102,7 +103,6 @@ async function backUpPostgres(world: World): Promise<() => Promise<void>> {
   const copy = join(dataDir, `copy-${clock.now}.dump`);
   await postgresCopies(former, programs).make(copy);
   return async () => {
-    const numbers = await world.db.selectFrom('invoice_years').selectAll().execute();
     await server.stop();
     const name = `years_${process.pid}_${clock.now}`;
     await runAsAdmin(postgresUrl, `create database ${name} encoding 'UTF8' template template0`);
@@ -113,14 +113,8 @@ async function backUpPostgres(world: World): Promise<() => Promise<void>> {
       ['--no-owner', '--exit-on-error', `--dbname=${address}`, copy],
       { env: environmentWith(password) },
     );
-    for (const { year, last } of numbers)
-      await runAsAdmin(
-        restored,
-        `insert into invoice_years (year, last) values (${year}, ${last})
-           on conflict (year) do update set last = excluded.last
-           where invoice_years.last < excluded.last`,
-      );
     await runAsAdmin(restored, 'analyze');
+    await carryOverPostgres(restored, former, clock.now);
     server.databaseUrl = restored;
     await server.start();
     await runAsAdmin(postgresUrl, `drop database "${new URL(former).pathname.slice(1)}"`);

@@ -1,0 +1,245 @@
+// A restored copy revives nothing that had ended since it was made.
+import { join } from 'node:path';
+
+import SqliteFile from 'better-sqlite3';
+import { sql } from 'kysely';
+import { describe, expect, inject, vi } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { newId } from '../../server/base/ids.ts';
+import { openDatabase } from '../../server/engine/database.ts';
+import { linkFor, NEW_PASSWORD } from '../../server/testing/accounts/accounts.ts';
+import { changeEmail, tryToRemoveParent } from '../../server/testing/accounts/families.ts';
+import {
+  appCode,
+  makeGuardedAdmin,
+  setUpTwoFactor,
+} from '../../server/testing/accounts/two-factor.ts';
+import { startTestApp, type TestApp } from '../../server/testing/app.ts';
+import type { Caller } from '../../server/testing/caller.ts';
+import { newDatabase, newFolder } from '../../server/testing/database/folders.ts';
+import { addParent, joinTokenOf, makeFamily, PASSWORD } from '../../server/testing/factories.ts';
+import { fetchCalendar, subscribe } from '../../server/testing/lessons/calendars.ts';
+import { excuseTokenOf } from '../../server/testing/lessons/excuses.ts';
+import { test } from '../../server/testing/test.ts';
+import { carriedWords } from './carried-words.ts';
+import type { CarryOver } from './carry-over.ts';
+import { backUp, restore } from './copies.ts';
+import { carryOverPostgres } from './postgres-carry-over.ts';
+import { postgresCopies, withScratchDatabase } from './postgres-copies.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+type Use = (restored: TestApp, carried: CarryOver) => Promise<void>;
+
+async function onRestored(
+  api: TestApp,
+  carried: CarryOver,
+  on: TestApp['databaseOptions'],
+  use: Use,
+) {
+  const restored = await startTestApp({ on });
+  restored.clock.now = api.clock.now;
+  try {
+    await use(restored, carried);
+  } finally {
+    await restored.close();
+  }
+}
+
+/**
+ * Copies the database. `restoreInto` replaces its later state by the copy, and uses the result.
+ * `former` is null without a later state; otherwise a statement on it, or its address.
+ */
+async function makeCopy(api: TestApp) {
+  const { databaseUrl, dataDir } = api.databaseOptions;
+  const copy = join(await newFolder(), 'copy');
+  const { now } = api.clock;
+  if (databaseUrl !== null) {
+    await postgresCopies(databaseUrl).make(copy);
+    return {
+      restoreInto: (use: Use, former: string | null = databaseUrl) =>
+        withScratchDatabase({ databaseUrl, copy, name: `restored_${newId()}` }, async (url) =>
+          onRestored(
+            api,
+            await carryOverPostgres(url, former, now),
+            { databaseUrl: url, dataDir: await newFolder() },
+            use,
+          ),
+        ),
+    };
+  }
+  await backUp(dataDir, copy);
+  return {
+    async restoreInto(use: Use, former: string | null = '') {
+      const to = await newFolder();
+      if (former !== null) await backUpChanged(dataDir, join(to, 'app.db'), former);
+      const { carried } = await restore(to, copy, now);
+      await onRestored(api, carried, { databaseUrl: null, dataDir: to }, use);
+    },
+  };
+}
+
+async function backUpChanged(dataDir: string, to: string, statement: string) {
+  await backUp(dataDir, to);
+  const file = new SqliteFile(to);
+  file.unsafeMode();
+  file.exec(statement);
+  file.close();
+}
+
+const statusOf = async (api: TestApp, { token }: Pick<Caller, 'token'>, isTutor = false) =>
+  (await api.either(isTutor ? endpoints.adminVerify : endpoints.verify, { token })).status;
+const signIn = async (api: TestApp, email: string, password: string) =>
+  (await api.either(endpoints.login, { body: { email, password } })).status;
+const joinStatus = async (api: TestApp, token: string) =>
+  (await api.either(endpoints.readJoinLink, { params: { token } })).status;
+const resetStatus = async (api: TestApp, token: string) =>
+  (await api.either(endpoints.resetPassword, { body: { token, password: 'another one' } })).status;
+
+test('keeps ended what a stolen phone, a reset and a removal have ended', async ({
+  api,
+  family,
+  tutor,
+  lesson,
+}) => {
+  const booking = await family.book(lesson.id);
+  const old = await joinTokenOf(api, booking);
+  const oldExcuse = await excuseTokenOf(api, booking);
+  const partner = await addParent(api, family);
+  const [other, feed] = [await makeFamily(api), await subscribe(api, family)];
+  const tutorFeed = await subscribe(api, { ...tutor, isTutor: true });
+  const [used, unused] = [
+    await linkFor(api, 'family', family.email),
+    await linkFor(api, 'family', other.email),
+  ];
+  const { restoreInto } = await makeCopy(api);
+
+  await tryToRemoveParent(family, partner.id);
+  await api.call(endpoints.resetPassword, { body: { token: used, password: NEW_PASSWORD } });
+  const current = await joinTokenOf(api, booking);
+  expect(current).not.toBe(old);
+
+  await restoreInto(async (restored, carried) => {
+    expect(carried).toMatchObject({ isNumbered: true, isKnown: true });
+    expect(Object.fromEntries(carried.ended)).toEqual({
+      sessions: 2,
+      'links to a password': 1,
+      'calendar feeds': 1,
+    });
+    expect(carried.revived).toEqual({ people: [partner.email], admins: [], addresses: [] });
+    expect(carriedWords(carried).join('\n')).toContain(`remove them again: ${partner.email}.`);
+    expect(await statusOf(restored, family)).toBe(401);
+    expect(await statusOf(restored, partner)).toBe(401);
+    expect(await signIn(restored, family.email, PASSWORD)).toBe(401);
+    expect(await signIn(restored, family.email, NEW_PASSWORD)).toBe(200);
+    expect(await signIn(restored, partner.email, PASSWORD)).toBe(401);
+    expect(await resetStatus(restored, used)).toBe(400);
+    expect((await fetchCalendar(restored, feed)).statusCode).toBe(404);
+    expect([await joinStatus(restored, old), await joinStatus(restored, current)]).toEqual([
+      404, 200,
+    ]);
+    const params = { token: oldExcuse };
+    expect((await restored.either(endpoints.readExcuse, { params })).status).toBe(404);
+    // What had not ended goes on.
+    expect(await statusOf(restored, other)).toBe(200);
+    expect(await statusOf(restored, tutor, true)).toBe(200);
+    expect((await fetchCalendar(restored, tutorFeed)).statusCode).toBe(200);
+    expect(await resetStatus(restored, unused)).toBe(200);
+  });
+});
+
+test('takes two-factor sign-in over, and names changed addresses', async ({
+  api,
+  family,
+  tutor,
+}) => {
+  const guarded = await makeGuardedAdmin(api);
+  const { restoreInto } = await makeCopy(api);
+  const { secret } = await setUpTwoFactor(tutor);
+  await tutor.call(endpoints.enableTwoFactor, { body: { code: appCode(api, secret) } });
+  await guarded.call(endpoints.disableTwoFactor, {
+    body: { current_password: PASSWORD, code: appCode(api, guarded.secret, 1) },
+  });
+  await changeEmail(api, family, 'new@example.com');
+
+  await restoreInto(async (restored, carried) => {
+    const enter = ({ email }: Caller) =>
+      restored.either(endpoints.adminLogin, { body: { email, password: PASSWORD } });
+    expect((await enter(tutor)).body).toMatchObject({ code: 'two_factor_required' });
+    expect((await enter(guarded)).status).toBe(200);
+    expect(carried.revived.addresses).toEqual([`${family.email} (then new@example.com)`]);
+  });
+});
+
+describe('without a former database that can be read', () => {
+  test('ends all sessions, links and calendar feeds, and says so', async ({
+    api,
+    family,
+    tutor,
+  }) => {
+    const feed = await subscribe(api, family);
+    const link = await linkFor(api, 'family', family.email);
+    const { restoreInto } = await makeCopy(api);
+    await restoreInto(async (restored, carried) => {
+      expect(carried).toMatchObject({ isNumbered: false, isKnown: false });
+      expect(await statusOf(restored, family)).toBe(401);
+      expect(await statusOf(restored, tutor, true)).toBe(401);
+      expect(await resetStatus(restored, link)).toBe(400);
+      expect((await fetchCalendar(restored, feed)).statusCode).toBe(404);
+      expect(await signIn(restored, family.email, PASSWORD)).toBe(200);
+      const words = carriedWords(carried).join('\n');
+      expect(words).toContain(
+        'every session, emailed link, invitation and calendar feed was ended',
+      );
+      expect(words).toContain('Ended in the copy: sessions 2, links to a password 1,');
+      expect(words).toContain('invoice numbers issued since then could not be carried over');
+    }, null);
+  });
+
+  test.runIf(inject('engine') === 'sqlite').for([
+    [
+      'is damaged',
+      "pragma writable_schema = on; update sqlite_schema set rootpage = 3 where name = 'sessions_chain'",
+      true,
+    ],
+    ['has other columns', 'alter table recovery_codes rename column used_at to redeemed_at', true],
+    ['is of another site', "update settings set salt = 'another'", false],
+  ] as const)('does the same if it %s', async ([, statement, isNumbered], { api, family }) => {
+    const { restoreInto } = await makeCopy(api);
+    await restoreInto(async (restored, carried) => {
+      expect(carried).toMatchObject({ isNumbered, isKnown: false });
+      expect(await statusOf(restored, family)).toBe(401);
+      expect(await signIn(restored, family.email, PASSWORD)).toBe(200);
+    }, statement);
+  });
+});
+
+describe.runIf(inject('engine') === 'postgres')('on PostgreSQL', () => {
+  test('ends all of it if the former database has other columns', async ({ api, family, db }) => {
+    const { restoreInto } = await makeCopy(api);
+    await sql`alter table recovery_codes rename column used_at to redeemed_at`.execute(db);
+    await restoreInto(async (restored, carried) => {
+      expect(carried).toMatchObject({ isNumbered: true, isKnown: false });
+      expect(await statusOf(restored, family)).toBe(401);
+    });
+    await sql`alter table recovery_codes rename column redeemed_at to used_at`.execute(db);
+  });
+
+  test('changes nothing if the former database cannot be used', async ({ api, family }) => {
+    const { databaseUrl } = api.databaseOptions;
+    const url = databaseUrl ?? '';
+    const others = await newDatabase();
+    const other = await openDatabase(others);
+    await sql`update settings set salt = 'another'`.execute(other.db);
+    await other.close();
+    for (const [former, reason] of [
+      [url, 'the address of DATABASE_URL itself'],
+      [others.databaseUrl ?? '', 'is not of this site'],
+      ['nonsense', 'not a PostgreSQL address'],
+      [url.replace(/\/[^/]*$/, '/no_such_database'), 'does not exist'],
+    ] as const)
+      await expect(carryOverPostgres(url, former, api.clock.now)).rejects.toThrow(reason);
+    expect(await statusOf(api, family)).toBe(200);
+  });
+});
