@@ -107,6 +107,42 @@ test('uploads a portrait from a phone, and takes it away again @phone', async ({
   await expectSaved(page, 'Nothing to publish');
 });
 
+test('takes a portrait off the site, and back with its version', async ({ page, tutor }) => {
+  test.slow();
+  watch(page);
+  await tutor.open(paths.adminSite);
+  await part(page, 'About you').click();
+  const publish = async () => {
+    await expectSaved(page);
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('button', { name: 'Publish these changes' }).click();
+  };
+  await page.getByLabel('Choose a picture: Portrait').setInputFiles(await photo());
+  await page.getByRole('button', { name: 'Use this picture' }).click();
+  await page.getByLabel('Description of the portrait').fill(ALT);
+  await publish();
+  await expect(page.getByText('Version 1 is published.')).toBeVisible();
+  const inEditor = page.getByRole('group', { name: 'Portrait' }).getByRole('img', { name: ALT });
+  const address = await inEditor.evaluate((image: HTMLImageElement) => image.currentSrc);
+  expect((await page.request.get(address)).status()).toBe(200);
+  await page.getByRole('button', { name: 'Remove: Portrait' }).click();
+  await publish();
+  await expect(page.getByText('Version 2 is published.')).toBeVisible();
+  expect((await page.request.get(address)).status()).toBe(404);
+
+  await page.getByRole('button', { name: 'Earlier versions' }).click();
+  await page.getByRole('button', { name: 'Look at Version 1' }).click();
+  const earlier = page.getByRole('dialog', { name: 'Version 1' }).frameLocator('iframe');
+  await expect(earlier.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(earlier.getByRole('img', { name: ALT })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Take back Version 1' }).click();
+  await expect(page.getByText('Version 1 is your draft now.')).toBeVisible();
+  const preview = page.frameLocator('iframe[title="Preview of the home page"]');
+  await expect(preview.getByRole('img', { name: ALT })).toBeVisible();
+  await expect(inEditor).toBeVisible();
+  expect((await page.request.get(address)).status()).toBe(200);
+});
+
 test('shows another colour and no figure', async ({ page, tutor }) => {
   watch(page);
   await tutor.open(paths.adminSite);

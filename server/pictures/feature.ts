@@ -8,7 +8,7 @@ import {
 import { fileOf, takeFiles } from '../http/files.ts';
 import { OF_DOCUMENTS } from '../http/headers.ts';
 import { type Api, mount } from '../http/mount.ts';
-import { deletePicturesJob, addPicture, readPictureSize } from './pictures.ts';
+import { deletePicturesJob, addPicture, readShownSize } from './pictures.ts';
 import { createPictureReader } from './processing.ts';
 import { createSharedFiles } from './shared-files.ts';
 
@@ -33,7 +33,7 @@ function adviceOn(type: string): string {
   return OTHERS;
 }
 
-/** HTTP of the tutor's pictures: the upload, and the files for everybody. */
+/** HTTP of the tutor's pictures: the upload, and for everybody the files that the site shows. */
 function mountPictureRoutes(api: Api): void {
   const { file } = endpoints.uploadPicture;
   if (file === undefined) throw new Error('an upload takes a file');
@@ -60,8 +60,8 @@ function mountPictureRoutes(api: Api): void {
     url: '/pictures/:name',
     async handler({ method, params }, reply) {
       const key = readPictureName(params.name);
-      // Each time: what is in memory may be gone.
-      const size = key === null ? undefined : await readPictureSize(db, key);
+      // Each time: what is in memory may have been taken off the site, by any process.
+      const size = key === null ? undefined : await readShownSize(db, key);
       if (key === null || size === undefined) return reply.callNotFound();
       const bytes = method === 'HEAD' ? null : await readFile(key);
       if (bytes === undefined) return reply.callNotFound();

@@ -1,7 +1,7 @@
 // Stores pictures and the files that are made of them, and removes those that nothing shows.
 import { createHash } from 'node:crypto';
 
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 
 import { type Picture, PICTURE, type PictureFormat } from '../../domain/site/picture-files.ts';
 import { DAY_MS } from '../../domain/time.ts';
@@ -9,6 +9,7 @@ import { type Context, transact } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 import type { Job } from '../process/repeat.ts';
+import type { Tables } from '../schema/tables.ts';
 import type { PictureReader } from './processing.ts';
 
 /** The id of a file's picture: the same for the same file. */
@@ -49,29 +50,61 @@ const fileWith = (db: Db, param: Param<FileKey>) =>
   db
     .selectFrom('picture_files')
     .where('picture_id', '=', param('id'))
-    .where('width', '=', param('width'))
+    .where('picture_files.width', '=', param('width'))
     .where('format', '=', param('format'));
 
 const pictureFile = prepare((db, param: Param<FileKey>) => fileWith(db, param).select('bytes'));
 
+type Pictures = ExpressionBuilder<Tables, 'pictures'>;
+
+const inDraft = (eb: Pictures) =>
+  eb.exists(
+    eb.selectFrom('draft_pictures').select('picture_id').whereRef('picture_id', '=', 'pictures.id'),
+  );
+
+const versionsWith = (eb: Pictures) =>
+  eb.selectFrom('version_pictures').select('version').whereRef('picture_id', '=', 'pictures.id');
+
+/**
+ * Whether visitors get a picture: the draft or the latest version names it, or it was uploaded
+ * since, to be named. One that was taken off the site is stored for its versions alone.
+ */
+function isShown(eb: Pictures) {
+  const latest = eb.selectFrom('site_versions').orderBy('version', 'desc').limit(1);
+  const publishedAt = eb.fn.coalesce(latest.select('published_at'), eb.lit(0));
+  return eb.or([
+    inDraft(eb),
+    eb.exists(versionsWith(eb).where('version', '=', latest.select('version'))),
+    eb('uploaded_at', '>', publishedAt),
+  ]);
+}
+
 /** Neither engine reads the file for its length. */
-const pictureSize = prepare((db, param: Param<FileKey>) =>
-  fileWith(db, param).select(sql<number>`length(bytes)`.as('size')),
+const shownFile = prepare((db, param: Param<FileKey>) =>
+  fileWith(db, param)
+    .innerJoin('pictures', 'pictures.id', 'picture_id')
+    .where(isShown)
+    .select(sql<number>`length(bytes)`.as('size')),
 );
 
 /** Undefined without it. */
 export const readPictureFile = async (db: Db, key: FileKey): Promise<Buffer | undefined> =>
   (await pictureFile.first(db, key))?.bytes;
 
-/** How many bytes it has; undefined without it. */
-export const readPictureSize = async (db: Db, key: FileKey): Promise<number | undefined> =>
-  (await pictureSize.first(db, key))?.size;
+/** How many bytes visitors get; undefined if they get none. */
+export const readShownSize = async (db: Db, key: FileKey): Promise<number | undefined> =>
+  (await shownFile.first(db, key))?.size;
 
-/** The pictures of these ids that there are. */
+const picturesWith = (db: Db, ids: string[]) =>
+  db.selectFrom('pictures').select(['id', 'width', 'height']).where('id', 'in', ids);
+
+/** The pictures of these ids that are stored. */
 export const readPictures = async (db: Db, ids: string[]): Promise<Picture[]> =>
-  ids.length === 0
-    ? []
-    : db.selectFrom('pictures').select(['id', 'width', 'height']).where('id', 'in', ids).execute();
+  ids.length === 0 ? [] : picturesWith(db, ids).execute();
+
+/** Those that visitors get. */
+export const readShownPictures = async (db: Db, ids: string[]): Promise<Picture[]> =>
+  ids.length === 0 ? [] : picturesWith(db, ids).where(isShown).execute();
 
 /** Deletes the pictures that were uploaded a month ago and that no draft or version shows. */
 export async function deleteUnusedPictures(context: Context): Promise<void> {
@@ -84,17 +117,7 @@ export async function deleteUnusedPictures(context: Context): Promise<void> {
     await tx
       .deleteFrom('pictures')
       .where('uploaded_at', '<=', now - PICTURE.unusedDays * DAY_MS)
-      .where((eb) => {
-        const inDraft = eb
-          .selectFrom('draft_pictures')
-          .select('picture_id')
-          .whereRef('picture_id', '=', 'pictures.id');
-        const inVersion = eb
-          .selectFrom('version_pictures')
-          .select('picture_id')
-          .whereRef('picture_id', '=', 'pictures.id');
-        return eb.not(eb.or([eb.exists(inDraft), eb.exists(inVersion)]));
-      })
+      .where((eb) => eb.not(eb.or([inDraft(eb), eb.exists(versionsWith(eb))])))
       .execute();
   });
 }

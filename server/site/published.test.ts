@@ -8,6 +8,7 @@ import type { Content } from '../../domain/site/content.ts';
 import { SAMPLE_CONTENT } from '../../domain/testing/content.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { makeAdmin, makeLesson } from '../testing/factories.ts';
+import { plain } from '../testing/pictures.ts';
 import { makeSite, UNRENDERED_HEADING } from '../testing/servers/small-site.ts';
 import { codeOf, test as base } from '../testing/test.ts';
 import { CHECK_EVERY_MS } from './pages/pages.ts';
@@ -124,4 +125,25 @@ test('previews a page with unsaved words, and the next lessons', async ({ api, t
   const { html } = (await tutor.call(endpoints.previewSite, { body })).body;
   expect(html).toBe('Sound 24 hours at http://lessons.test preview, GCSE: Waves');
   expect(await homeOf(api)).not.toContain('Sound');
+});
+
+test('previews an earlier version without a picture that was taken off the site', async ({
+  tutor,
+  publish,
+}) => {
+  const file = await plain().png().toBuffer();
+  const headers = { 'content-type': 'image/png' };
+  const { id } = (await tutor.call(endpoints.uploadPicture, { file, headers })).body.picture;
+  const earlier = wordsOf('Light');
+  const content = { ...earlier, profile: { ...earlier.profile, portrait: { id, alt: 'Ada' } } };
+  const preview = async () => {
+    const body = { content, page: paths.home };
+    return (await tutor.call(endpoints.previewSite, { body })).body.html;
+  };
+  await publish(content);
+  expect(await preview()).toContain(id);
+  await publish(wordsOf('Sound'));
+  expect(await preview()).not.toContain(id);
+  await tutor.call(endpoints.restoreSiteVersion, { params: { n: '1' }, body: {} });
+  expect(await preview()).toContain(id);
 });

@@ -8,7 +8,7 @@ import { publishDraft, restoreVersion, saveDraft } from './changes.ts';
 import { type Outside, readFirstSteps } from './first-steps.ts';
 import type { SitePages } from './pages/pages.ts';
 import { listVersions, readSite, readMendedVersion } from './site.ts';
-import { type SiteWords, picturesOf } from './words.ts';
+import { type SiteWords, shownPicturesOf } from './words.ts';
 
 /** `pages` is null for a process that serves the API alone. */
 export function mountSiteRoutes(
@@ -23,7 +23,8 @@ export function mountSiteRoutes(
   const render = async <Result>(content: Content, use: (words: PageWords) => Promise<Result>) => {
     const { business } = await words.ofPages(db);
     try {
-      const pictures = await picturesOf(db, content);
+      // An earlier version is shown without those that were taken off the site.
+      const pictures = await shownPicturesOf(db, content);
       return await use({ content: words.forPages(content), business, pictures });
     } catch (error) {
       api.app.log.error({ err: error }, 'failed to render the pages with the words of the draft');

@@ -1,12 +1,13 @@
-// Pictures in the words of the site: that they exist, that they are described, and how long they
-// are stored.
-import { expect } from 'vitest';
+// Pictures in the words of the site: that they exist, that they are described, how long they are
+// stored, and how long everybody gets them.
+import { describe, expect, onTestFinished } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import type { Content } from '../../domain/site/content.ts';
 import { PICTURE, picturePath } from '../../domain/site/picture-files.ts';
 import { SAMPLE_CONTENT } from '../../domain/testing/content.ts';
 import { deleteUnusedPictures } from '../pictures/pictures.ts';
+import { startTestApp } from '../testing/app.ts';
 import { plain } from '../testing/pictures.ts';
 import { codeOf, test as base } from '../testing/test.ts';
 
@@ -39,8 +40,13 @@ const test = base
     api.clock.advance({ days: PICTURE.unusedDays + 1 });
     await deleteUnusedPictures(api.context(null));
   })
-  .extend('isStored', ({ api }) => async (id: string) => {
-    return (await api.app.inject(picturePath(id, 60, 'jpg'))).statusCode === 200;
+  .extend('isStored', ({ db }) => async (id: string) => {
+    const files = await db
+      .selectFrom('picture_files')
+      .select('format')
+      .where('picture_id', '=', id)
+      .execute();
+    return files.length > 0;
   });
 
 test('saves a portrait without a description, and publishes it with one', async ({
@@ -124,4 +130,73 @@ test('removing and using it at once lose nothing', async ({ api, upload, save, i
     ]);
     expect(await isStored(id)).toBe(saved.status === 200);
   }
+});
+
+describe('everybody gets a picture', () => {
+  const served = test.extend('isServed', async ({ api }) => {
+    const on = { ...api.databaseOptions, exclusive: false };
+    const other = await startTestApp({ on });
+    onTestFinished(() => other.close());
+    /** The answers of two processes. */
+    return async (id: string) => {
+      const url = picturePath(id, 60, 'jpg');
+      const answers = [];
+      for (const { app } of [api, other])
+        for (const method of ['GET', 'HEAD'] as const)
+          answers.push((await app.inject({ method, url })).statusCode);
+      expect(new Set(answers).size, answers.join()).toBe(1);
+      return answers[0] === 200;
+    };
+  });
+
+  served(
+    'until it is taken off the site',
+    async ({ isServed, isStored, upload, save, publish }) => {
+      const id = await upload();
+      expect(await isServed(id)).toBe(true);
+      await save(withPortrait(id, 'Ada'));
+      await publish();
+      await save(SAMPLE_CONTENT);
+      // The site shows it as long as nothing else is published.
+      expect(await isServed(id)).toBe(true);
+      await publish();
+      expect(await isServed(id)).toBe(false);
+      expect(await isStored(id)).toBe(true);
+    },
+  );
+
+  served(
+    'again once its version is taken back',
+    async ({ api, tutor, isServed, upload, save, publish }) => {
+      const id = await upload();
+      await save(withPortrait(id, 'Ada'));
+      await publish();
+      api.clock.advance({ minutes: 1 });
+      const other = await upload('#33c');
+      await save(withPortrait(other, 'Ada outside'));
+      await publish();
+      expect([await isServed(id), await isServed(other)]).toEqual([false, true]);
+      await tutor.call(endpoints.restoreSiteVersion, { params: { n: '1' }, body: {} });
+      expect([await isServed(id), await isServed(other)]).toEqual([true, true]);
+      await publish();
+      expect([await isServed(id), await isServed(other)]).toEqual([true, false]);
+    },
+  );
+
+  served(
+    'that is uploaded once more, before a draft names it',
+    async ({ api, isServed, upload, save, publish }) => {
+      const id = await upload();
+      await save(withPortrait(id, 'Ada'));
+      await publish();
+      await save(SAMPLE_CONTENT);
+      await publish();
+      api.clock.advance({ minutes: 1 });
+      await upload();
+      expect(await isServed(id)).toBe(true);
+      await save(withLogo(await upload('#33c')));
+      await publish();
+      expect(await isServed(id)).toBe(false);
+    },
+  );
 });

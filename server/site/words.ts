@@ -14,7 +14,7 @@ import type { Picture } from '../../domain/site/picture-files.ts';
 import { fillContent } from '../../domain/site/placeholders.ts';
 import type { Db, Tx } from '../engine/database.ts';
 import { prepare } from '../engine/prepared.ts';
-import { readPictures } from '../pictures/pictures.ts';
+import { readPictures, readShownPictures } from '../pictures/pictures.ts';
 import { readSettings } from '../settings/settings.ts';
 
 /** Who the site is of. */
@@ -142,6 +142,10 @@ const idsIn = (content: Content): string[] => [
 /** The pictures of the content; those that do not exist are left out. */
 export const picturesOf = (db: Db, content: Content): Promise<Picture[]> =>
   readPictures(db, idsIn(content));
+
+/** Those of them that the site shows, or is about to: visitors do not get the others. */
+export const shownPicturesOf = (db: Db, content: Content): Promise<Picture[]> =>
+  readShownPictures(db, idsIn(content));
 
 /** Throws validation_failed with the places of pictures that do not exist. */
 async function requirePictures(tx: Tx, content: Content): Promise<void> {

@@ -32,7 +32,8 @@ export async function renderSite({ business: { response_hours: hours }, content 
 export const previewPage = async (page, words, paths, { lessons }) => {
   const { pages } = await renderSite(words, paths);
   const names = lessons.map(({ Lesson_Name }) => ', ' + Lesson_Name);
-  return pages[page].html + ' preview' + names.join('');
+  const pictures = words.pictures.map(({ id }) => ', picture ' + id);
+  return pages[page].html + ' preview' + names.join('') + pictures.join('');
 };
 `;
 

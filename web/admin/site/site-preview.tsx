@@ -112,6 +112,8 @@ function sitePreviewQuery(content: Content | null, page: PreviewedPage) {
     enabled: content !== null,
     // The content is long, and is typed anew all the time.
     gcTime: FRESH_MS,
+    // The same words get their pictures back when a version becomes the draft.
+    staleTime: 0,
     placeholderData: keepPreviousData,
     meta: { isSilent: true },
   });

@@ -77,6 +77,7 @@ export function VersionsDialog({ draft, site, onTaken, onClose }: VersionsDialog
         <>
           <p className="mb-4 text-pencil">
             A version that you take back becomes your draft. Visitors see it once you publish it.
+            Pictures that you have taken off the site come back with it; nobody can see them before.
           </p>
           <Loaded query={versions} noun="versions">
             {(allVersions) => (
