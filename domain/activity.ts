@@ -12,6 +12,8 @@ export const activityKinds = [
   'password_changed',
   'two_factor_on',
   'two_factor_off',
+  'admin_added',
+  'admin_blocked',
   'lesson_created',
   'lesson_updated',
   'lesson_deleted',

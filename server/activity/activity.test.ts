@@ -6,6 +6,7 @@ import { describe, expect } from 'vitest';
 import { activityKinds } from '../../domain/activity.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { HONEYPOT_FIELD } from '../../domain/enquiries/enquiry.ts';
+import { addAdmin, blockAdmin } from '../auth/change-admins.ts';
 import { fileOf, importFile, rowOf, undo } from '../testing/accounts/imports.ts';
 import type { TestApp } from '../testing/app.ts';
 import { type Caller, makeCaller } from '../testing/caller.ts';
@@ -139,6 +140,16 @@ test('records actions on enquiries and exports', async ({ api, tutor, log }) => 
     const refused = await tutor.refused(endpoints.reportExport, { body: { rows } });
     expect(refused.body.details).toMatchObject([{ field: 'rows' }]);
   }
+});
+
+test('records added and blocked admins', async ({ api, log }) => {
+  const email = 'helper@example.com';
+  const helper = { email, name: 'Tutor', password: PASSWORD };
+  expect(await addAdmin(api.context(null), helper)).toBe(true);
+  await log.expectLatest('admin_added', 'On the server');
+  log.advance();
+  expect(await blockAdmin(api.context(null), email)).toBeNull();
+  await log.expectLatest('admin_blocked', 'On the server');
 });
 
 test('records password and two-factor changes', async ({ api, log }) => {

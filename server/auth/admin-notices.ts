@@ -1,13 +1,13 @@
-// Emails to the tutor, sent to every admin.
+// Emails to the tutor, sent to every admin who is not blocked.
 import { type Email, queueEmail } from '../email/queue.ts';
 import type { Work } from '../engine/context.ts';
 import type { Credentials } from '../sessions/credentials.ts';
-import { adminEmails } from './admins.ts';
+import { tutorEmails } from './admins.ts';
 import { type SecurityNotice, securityNoticeEmail } from './security-emails.ts';
 
-/** Queues an email for every admin; `write` composes the email for one address. */
+/** Queues an email for each of them; `write` composes the email for one address. */
 export async function queueForAdmins(work: Work, write: (email: string) => Email): Promise<void> {
-  for (const email of await adminEmails(work.tx))
+  for (const email of await tutorEmails(work.tx))
     await queueEmail(work, { ...write(email), isConfirmed: true });
 }
 

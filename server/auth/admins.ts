@@ -7,7 +7,7 @@ import { newId } from '../base/ids.ts';
 import type { Context, Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import type { Tables } from '../schema/tables.ts';
-import { hashPassword } from '../sessions/hashing.ts';
+import { hashPassword, NO_PASSWORD } from '../sessions/hashing.ts';
 import type { AdminActor } from '../sessions/sessions.ts';
 
 export function readAdmin(db: Db, id: string): Promise<Admin> {
@@ -22,6 +22,10 @@ export function readAdmin(db: Db, id: string): Promise<Admin> {
 export async function readActingAdmin({ tx, actor }: Work<AdminActor>): Promise<string> {
   return (await readAdmin(tx, actor.id)).name;
 }
+
+/** A blocked admin has no password. */
+export const isBlocked = ({ password_hash }: { password_hash: string }) =>
+  password_hash === NO_PASSWORD;
 
 /** Inserts an admin and returns the id. Throws a unique violation if the email is taken. */
 export async function insertAdmin(
@@ -65,8 +69,19 @@ export async function createFirstAdmin(context: Context, admin: NewAdmin): Promi
   return any === undefined && createAdmin(context, admin);
 }
 
-/** The recipients of the tutor's own emails: every admin. */
+/** The addresses of all admins, blocked ones too. */
 export async function adminEmails(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('admins').select('email').orderBy('created_at').execute();
+  return rows.map(({ email }) => email);
+}
+
+/** The recipients of the tutor's own emails: every admin who is not blocked. */
+export async function tutorEmails(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('admins')
+    .select('email')
+    .where('password_hash', '<>', NO_PASSWORD)
+    .orderBy('created_at')
+    .execute();
   return rows.map(({ email }) => email);
 }

@@ -9,6 +9,7 @@ import { describe, expect, vi } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { linkFor, NEW_PASSWORD } from '../testing/accounts/accounts.ts';
 import { enableTwoFactor } from '../testing/accounts/two-factor.ts';
+import { readEmails } from '../testing/emails.ts';
 import { makeAdmin, PASSWORD } from '../testing/factories.ts';
 import { PROGRAM_ENV } from '../testing/servers/child-server.ts';
 import { codeOf, sharedTest } from '../testing/test.ts';
@@ -57,6 +58,25 @@ describe('for a new email', () => {
     expect(body).toMatchObject({ success: true, user });
   });
 
+  test('records it and tells every admin', async ({ api, tutor, run }) => {
+    await run('third@example.com', 'Lise', PASSWORD, PASSWORD);
+    const { id } = await api.database.db
+      .selectFrom('admins')
+      .select('id')
+      .where('email', '=', 'third@example.com')
+      .executeTakeFirstOrThrow();
+    const { activities } = (await tutor.call(endpoints.listActivities)).body;
+    expect(activities.map(({ kind, admin }) => [kind, admin])).toContainEqual([
+      'admin_added',
+      'Lise',
+    ]);
+    for (const to of [tutor.email, 'third@example.com']) {
+      const [email] = await readEmails(api, to, `admin_added:${id}`);
+      expect(email).toMatchObject({ subject: 'An admin was added' });
+      expect(email?.text).toContain('the account of Lise (third@example.com)');
+    }
+  });
+
   test.for([
     [['M', 'short', 'short'], 'Name must be at least 2 characters; Password must be at least 6'],
     [['Marie', PASSWORD, `${PASSWORD}!`], 'The two passwords are not the same.'],
@@ -102,8 +122,8 @@ describe('for an existing admin', () => {
       { kind: 'password_changed', detail: 'Access restored on the server' },
       { kind: 'two_factor_off', detail: 'Two-factor authentication switched off' },
     ]);
-    for (const { readEmails } of [lockedOut, tutor]) {
-      const subjects = (await readEmails('access_restored')).map(({ subject }) => subject);
+    for (const admin of [lockedOut, tutor]) {
+      const subjects = (await admin.readEmails('access_restored')).map(({ subject }) => subject);
       expect(subjects).toEqual(['Access was restored on the server']);
     }
   });

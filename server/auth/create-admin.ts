@@ -10,7 +10,8 @@ import type { Context } from '../engine/context.ts';
 import { openDatabase } from '../engine/database.ts';
 import { readEnv } from '../process/env.ts';
 import { type Credentials, findCredentials } from '../sessions/credentials.ts';
-import { createAdmin } from './admins.ts';
+import { isBlocked } from './admins.ts';
+import { addAdmin } from './change-admins.ts';
 import { restoreAccess } from './two-factor.ts';
 
 interface Prompt {
@@ -75,13 +76,13 @@ async function askPassword(prompt: Prompt): Promise<string | undefined> {
 async function create(prompt: Prompt, context: Context, email: string): Promise<void> {
   const name = await prompt.ask('Name');
   const admin = check({ email, name, password: await askPassword(prompt) });
-  if (!(await createAdmin(context, admin)))
+  if (!(await addAdmin(context, admin)))
     throw new StartupError(`${email} has become an admin in the meantime`);
 }
 
 async function restore(prompt: Prompt, context: Context, admin: Credentials): Promise<void> {
   prompt.say(`
-${admin.email} is an admin already (${admin.name}). If you go on, that account gets a new password, two-factor authentication
+${admin.email} is an admin already (${admin.name}${isBlocked(admin) ? ', blocked' : ''}). If you go on, that account gets a new password, two-factor authentication
 is switched off, all its devices are signed out and its emailed links end. It is recorded, and every admin is told by email.
 `);
   const answer = await prompt.ask('Type "yes" to go on');

@@ -22,6 +22,7 @@ import {
 import { hashPassword } from '../sessions/hashing.ts';
 import { type Actor, endSessions, ownerColumn } from '../sessions/sessions.ts';
 import { notifyAdmins } from './admin-notices.ts';
+import { isBlocked } from './admins.ts';
 import { confirmAddress, revokeConfirmations } from './confirmation.ts';
 import { passwordChangedEmail, passwordResetEmail } from './emails.ts';
 import { deleteExpiredLinks, revokeInvitations, revokeLinks } from './links.ts';
@@ -67,6 +68,7 @@ export async function requestReset(
       credentials === undefined ? null : await lockAccount(tx, { audience, id: credentials.id });
     // Locked first: an address that is being given up gets no link.
     if (account?.email !== email) return;
+    if (audience === 'admin' && isBlocked(account)) return;
     await deleteExpiredLinks(work);
     if ((await countResetLinks(work, account)) >= MAX_RESET_LINKS) return;
     const token = newToken();

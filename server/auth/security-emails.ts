@@ -12,7 +12,9 @@ export type SecurityNotice =
         | 'password_reset'
         | 'two_factor_on'
         | 'two_factor_off'
-        | 'access_restored';
+        | 'access_restored'
+        | 'admin_added'
+        | 'admin_blocked';
     }
   | { readonly kind: 'recovery_code_used'; readonly left: number };
 
@@ -44,6 +46,16 @@ function wordsOf(notice: SecurityNotice): { subject: string; text: string } {
       return {
         subject: 'A recovery code was used',
         text: `Somebody signed in with a recovery code instead of the authenticator app. Codes left: ${notice.left}.`,
+      };
+    case 'admin_added':
+      return {
+        subject: 'An admin was added',
+        text: 'Somebody who can run commands on the server added an admin, who can now sign in.',
+      };
+    case 'admin_blocked':
+      return {
+        subject: 'An admin was blocked',
+        text: 'Somebody who can run commands on the server blocked an admin, who cannot sign in any more and gets no emails.',
       };
     case 'access_restored':
       return {

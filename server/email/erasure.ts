@@ -88,6 +88,16 @@ export async function eraseEmailsTo(
   );
 }
 
+/** Erases what would still be sent to this admin. Emails to a parent with the same address stay. */
+export async function eraseUnsentTo(work: Work, adminEmail: string): Promise<void> {
+  await erase(work, (emails) =>
+    emails
+      .where('recipient', '=', adminEmail)
+      .where('person_id', 'is', null)
+      .where('sent_at', 'is', null),
+  );
+}
+
 type Emails = DeleteQueryBuilder<Tables, 'emails', DeleteResult>;
 
 async function erase(work: Work, narrow: (emails: Emails) => Emails): Promise<void> {

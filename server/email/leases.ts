@@ -110,7 +110,13 @@ async function readTutor(db: Db): Promise<Pick<OutgoingEmail, 'admin_email' | 'g
     .selectFrom('settings')
     .select((eb) => [
       'overrides',
-      eb.selectFrom('admins').select('email').orderBy('created_at').limit(1).as('admin_email'),
+      eb
+        .selectFrom('admins')
+        .select('email')
+        .where('password_hash', '<>', '')
+        .orderBy('created_at')
+        .limit(1)
+        .as('admin_email'),
     ])
     .executeTakeFirstOrThrow();
   return { admin_email, greeting: settingsFrom(overrides).greeting };

@@ -103,7 +103,7 @@ export async function fingerprintOf(text: string, salt: string, caller: string):
   return unpadded(await inTurn(marks, caller, () => tagOf(text, Buffer.from(salt), PARAMETERS)));
 }
 
-/** Stored while a person has not chosen a password yet. No password matches it. */
+/** Stored for a blocked admin, and until a person has chosen a password. None matches it. */
 export const NO_PASSWORD = '';
 
 /**

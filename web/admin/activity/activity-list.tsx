@@ -174,6 +174,8 @@ const kinds: Readonly<Record<ActivityKind, KindWords>> = {
   password_changed: { area: 'Settings', label: 'Password changed' },
   two_factor_on: { area: 'Settings', label: 'Two-factor on' },
   two_factor_off: { area: 'Settings', label: 'Two-factor off' },
+  admin_added: { area: 'Settings', label: 'Admin added' },
+  admin_blocked: { area: 'Settings', label: 'Admin blocked' },
   settings_changed: { area: 'Settings', label: 'Settings changed', several: 'changes of settings' },
   site_published: { area: 'Settings', label: 'Site published' },
 };

@@ -1,0 +1,64 @@
+// Changes of who can sign in as an admin, made on the server's command line.
+import type { NewAdmin } from '../../domain/auth/new-admin.ts';
+import { recordActivity } from '../activity/activities.ts';
+import { eraseUnsentTo } from '../email/erasure.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
+import { isUniqueViolation } from '../engine/database.ts';
+import { lockAccount } from '../sessions/credentials.ts';
+import { hashPassword, NO_PASSWORD } from '../sessions/hashing.ts';
+import { notifyAdmins } from './admin-notices.ts';
+import { insertAdmin, isBlocked } from './admins.ts';
+import { replacePassword } from './passwords.ts';
+
+/** Adds an admin, which is recorded and told to all; false if the email already belongs to one. */
+export async function addAdmin(
+  context: Context,
+  { email, name, password }: NewAdmin,
+): Promise<boolean> {
+  const password_hash = await hashPassword(password, email);
+  try {
+    await transact(context, async (work) => {
+      const id = await insertAdmin(work, { email, name, password_hash });
+      await recordActivity(work, { adminId: id, kind: 'admin_added', detail: 'On the server' });
+      await notifyAdmins(work, { kind: 'admin_added' }, { id, name, email });
+    });
+    return true;
+  } catch (error) {
+    if (isUniqueViolation(error)) return false;
+    throw error;
+  }
+}
+
+/**
+ * Blocks an admin: ends sessions, links and the calendar feed, takes the password away and deletes
+ * the emails that are still to be sent there. The others are told. Returns why not, in a sentence,
+ * or null. `npm run admin:create` lets the admin in again.
+ */
+export function blockAdmin(context: Context, email: string): Promise<string | null> {
+  return transact(context, async (work) => {
+    const admins = await lockAdmins(work);
+    const admin = admins.find((one) => one.email === email);
+    if (admin === undefined) return `${email} is no admin.`;
+    if (isBlocked(admin)) return `${email} is blocked already.`;
+    if (admins.filter((one) => !isBlocked(one)).length === 1)
+      return `${email} is the last admin who can sign in. Add another one first.`;
+    await replacePassword(work, admin, NO_PASSWORD);
+    await work.tx.deleteFrom('calendar_feeds').where('admin_id', '=', admin.id).execute();
+    await eraseUnsentTo(work, email);
+    await recordActivity(work, {
+      adminId: admin.id,
+      kind: 'admin_blocked',
+      detail: 'On the server',
+    });
+    await notifyAdmins(work, { kind: 'admin_blocked' }, admin);
+    return null;
+  });
+}
+
+/** Locks all admins, one after the other in one order, so that of two blocks one sees the other. */
+async function lockAdmins({ tx }: Work) {
+  const rows = await tx.selectFrom('admins').select('id').orderBy('id').execute();
+  const locked = [];
+  for (const { id } of rows) locked.push(await lockAccount(tx, { audience: 'admin', id }));
+  return locked.filter((one) => one !== null);
+}
