@@ -99,6 +99,8 @@ function dueReminders(db: Db, hours: ReminderHours, now: number) {
       sql<boolean>`not exists (select 1 from emails
         where cause = 'reminder:' || bookings.id || ':' || starts_at || ${reminderMark(hours)} || ':' || people.id)`,
     )
+    // Where an address gets few emails, the booking made first is reminded of.
+    .orderBy('bookings.id')
     .orderBy('people.created_at')
     .orderBy('people.id');
 }
