@@ -72,8 +72,9 @@ const isEnabled: Readonly<Record<ReminderHours, (now: number) => RawBuilder<bool
 };
 
 /**
- * Active bookings with each person who is due this reminder. Bookings made after the reminder time
- * are excluded: their confirmation has just said the same.
+ * Active bookings with each person who is due this reminder, in the order in which they were made:
+ * an unconfirmed address gets few emails. Bookings made after the reminder time are excluded: their
+ * confirmation has just said the same.
  */
 function dueReminders(db: Db, hours: ReminderHours, now: number) {
   return activeBookings(db)
@@ -99,7 +100,6 @@ function dueReminders(db: Db, hours: ReminderHours, now: number) {
       sql<boolean>`not exists (select 1 from emails
         where cause = 'reminder:' || bookings.id || ':' || starts_at || ${reminderMark(hours)} || ':' || people.id)`,
     )
-    // Where an address gets few emails, the booking made first is reminded of.
     .orderBy('bookings.id')
     .orderBy('people.created_at')
     .orderBy('people.id');
