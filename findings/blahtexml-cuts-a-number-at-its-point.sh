@@ -4,7 +4,7 @@
 # Guess: 9.81 is one number, <mn>9.81</mn>, as in MathML's own examples and with other converters.
 # Instead: three elements, 9, an operator and 81. It looks right, and the reader says '9 period 81',
 #   of 1{,}000 '1 comma 000'.
-# Product: a number is one element, also with a comma or a thin space in it (joinDigits in
+# Product: a number is one element, also with a thin space in it (joinDigits in
 #   server/topics/spoken-numbers.ts).
 set -euo pipefail
 version=$(dpkg-query -W -f '${Version}' blahtexml 2> /dev/null) || { echo 'apt-get install blahtexml'; exit 2; }

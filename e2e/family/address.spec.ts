@@ -128,6 +128,25 @@ test('uses another email once its link was followed @phone', async ({ page, fami
   }
 });
 
+test('asks for the link once more, and for another address', async ({ page, family, site }) => {
+  const [mistyped, email] = [
+    `moved-${uniqueWord()}@exmaple.com`,
+    `moved-${uniqueWord()}@example.com`,
+  ];
+  await visit(page, `${paths.accountFamily}#details`);
+  await signIn(page, family.email);
+  const form = contactDetails(page);
+  for (const address of [mistyped, mistyped, email]) {
+    await form.getByLabel("Parent's email").fill(address);
+    await form.getByLabel('Current password').fill(PASSWORD);
+    await saveDetails(page);
+    await expect(form.getByText(`We have sent a link to ${address}.`)).toBeVisible();
+    await expect(form.getByLabel("Parent's email")).toHaveValue(family.email);
+    await visit(page, await site.emailedLink(address, paths.confirmEmail));
+    await page.goBack();
+  }
+});
+
 test('replaces a forgotten password once @phone', async ({ page, family, site }) => {
   const { email } = family;
   await family.confirm();

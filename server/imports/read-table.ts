@@ -14,8 +14,8 @@ interface TableRow {
 
 interface Row extends TableRow {
   /**
-   * The cells after the last of the header and of another row: a comma within a cell was taken for
-   * its end. Or they are empty: Excel separates the cells of 16 rows alike.
+   * The cells beyond the header, and beyond the shortest row: a comma in a cell was taken for its
+   * end. Empty ones are Excel's, which separates the cells of 16 rows alike.
    */
   readonly excess: readonly string[];
 }

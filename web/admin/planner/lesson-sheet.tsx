@@ -160,9 +160,15 @@ function EditLesson({ lesson, onDeleted, onSaved }: EditLessonProps) {
   const form = useAppForm({
     schema: lessonFormSchema,
     defaultValues: lesson,
-    onSubmit: async ({ Date: date }, { weeks: _, ...changes }) => {
-      await update.mutateAsync({ id, changes });
-      onSaved(date);
+    onSubmit: async ({ Date: date, Time: time }, { weeks: _, ...changes }) => {
+      // Date and time are one moment: with half of another's, it would be one that nobody has chosen.
+      const isMoved = 'Date' in changes || 'Time' in changes;
+      const moment = isMoved ? { Date: date, Time: time } : {};
+      const { lesson: saved } = await update.mutateAsync({
+        id,
+        changes: { ...changes, ...moment },
+      });
+      onSaved(saved.Date);
     },
   });
   const room = topicId !== null && (

@@ -31,10 +31,10 @@ interface AppFormOptions<Output, Values extends FieldValues> {
   /** Omit it in a prerendered form, so that text typed before hydration stays. */
   defaultValues?: DefaultValues<Values>;
   /**
-   * Receives the validated values, and those of them that were changed since the form began or was
-   * saved: only these should be written over a record that may have changed elsewhere. If it throws
-   * a failure with `details`, those appear on the fields. The caller reports the failure to the
-   * person (reported.ts); an unreported failure is rethrown.
+   * Receives the validated values, and those of them that differ from what the form began with or
+   * has saved: only these should be written over a record that may have changed elsewhere. If it
+   * throws a failure with `details`, those appear on the fields. The caller reports the failure to
+   * the person (reported.ts); an unreported failure is rethrown.
    */
   onSubmit: (values: Output, changes: Partial<Output>) => Promise<unknown>;
 }
@@ -58,7 +58,7 @@ export function useAppForm<Output, Values extends FieldValues>({
   onSubmit,
 }: AppFormOptions<Output, Values>): AppForm<Values> {
   const [problem, setProblem] = useState<ProblemWords | null>(null);
-  const [before, setBefore] = useState<unknown>(defaultValues);
+  const [began, setBegan] = useState(() => parsedOrRaw(schema, defaultValues));
   const form = useForm<Values, unknown, Output>({
     resolver: standardSchemaResolver(schema),
     ...(defaultValues === undefined ? {} : { defaultValues }),
@@ -69,11 +69,11 @@ export function useAppForm<Output, Values extends FieldValues>({
     // Earlier errors stay until the response, so that nothing moves meanwhile.
     let refusal: ProblemWords | null = null;
     try {
-      const typed = form.getValues();
-      const began = schema.safeParse(before);
-      await onSubmit(values, changesOf(began.success ? began.data : before, values));
-      setBefore(typed);
+      await onSubmit(values, changesOf(began, values));
+      setBegan(fieldsOf(values));
     } catch (error) {
+      // Perhaps they were saved: they are sent again, even if they are taken back.
+      setBegan(without(began, changesOf(began, values)));
       const { details = [] } = (error ?? {}) as { readonly details?: readonly FieldFault[] };
       // The first error of a field wins.
       for (const { field, message } of details.toReversed())
@@ -99,14 +99,26 @@ export function useAppForm<Output, Values extends FieldValues>({
   };
 }
 
-/** The values that are not the same as before. */
-function changesOf<Values>(before: unknown, values: Values): Partial<Values> {
-  const same = Object(before) as Readonly<Record<string, unknown>>;
-  const changes = Object.entries(Object(values) as Readonly<Record<string, unknown>>).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(same[name]),
+type Fields = Readonly<Record<string, unknown>>;
+
+const fieldsOf = (value: unknown) => Object(value) as Fields;
+
+/** As the schema writes them; as they are if they do not fit it. */
+function parsedOrRaw(schema: z.ZodMiniType, values: unknown): Fields {
+  const parsed = schema.safeParse(values);
+  return fieldsOf(parsed.success ? parsed.data : values);
+}
+
+/** The values that are not as they were when the form began. */
+function changesOf<Values>(began: Fields, values: Values): Partial<Values> {
+  const changes = Object.entries(fieldsOf(values)).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(began[name]),
   );
   return Object.fromEntries(changes) as Partial<Values>;
 }
+
+const without = (fields: Fields, others: object): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !Object.hasOwn(others, name)));
 
 const FormContext = createContext({
   id: '',

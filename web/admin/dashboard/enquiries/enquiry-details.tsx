@@ -1,7 +1,7 @@
 // <EnquiryDetails>: an enquiry's contact details, invitation, status and note, Delete, and in the
 // dialog's foot what answers it.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 
 import * as endpoints from '../../../../domain/endpoints.ts';
@@ -39,21 +39,23 @@ export function EnquiryDetails(props: EnquiryDetailsProps) {
   const { enquiry, now, isHidden, onWritten, onInvite, onAnswered, onDone } = props;
   const update = useUpdateEnquiry();
   const { id, name, status, note, answered_at } = enquiry;
+  /** The note that this form has read or saved: one that was written elsewhere since stays. */
+  const [ownNote, setOwnNote] = useState(note);
   const form = useAppForm({
     schema,
     defaultValues: { status, note },
-    onSubmit: async ({ status: chosen }, { note: written }) => {
-      // What has changed elsewhere stays.
+    onSubmit: async ({ status: chosen, note: written }) => {
       const changes = {
         ...(chosen === status ? {} : { status: chosen }),
-        ...(written === undefined ? {} : { note: written }),
+        ...(written === ownNote ? {} : { note: written }),
       };
       await update.mutateAsync({ id, changes });
+      setOwnNote(written);
       onDone();
     },
   });
   const typed = form.watch();
-  const isWritten = typed.note !== note;
+  const isWritten = typed.note !== ownNote;
   useEffect(() => onWritten(isWritten), [onWritten, isWritten]);
   const { setValue } = form;
   // An invitation changes the status: saving the older value would undo that.
@@ -62,14 +64,18 @@ export function EnquiryDetails(props: EnquiryDetailsProps) {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [status]);
   // The note is saved, too: it would be lost when the dialog goes on to the next enquiry.
-  const answer = () =>
+  const answer = () => {
+    const written = form.getValues('note');
     update.mutate(
+      { id, changes: { status: 'contacted', ...(isWritten && { note: written }) } },
       {
-        id,
-        changes: { status: 'contacted', ...(isWritten && { note: form.getValues('note') }) },
+        onSuccess() {
+          setOwnNote(written);
+          onAnswered();
+        },
       },
-      { onSuccess: onAnswered },
     );
+  };
   const isWaiting = answered_at === null;
   return (
     <>

@@ -104,11 +104,13 @@ function ContactForm({ user }: { user: ParentUser }) {
       Parent_Email: parentEmail,
       Parent_Phone_Number: parentPhoneNumber,
     },
-    onSubmit: async (_, changes) => {
-      const { user: saved } = await update.mutateAsync(changes);
+    onSubmit: async (values, { Parent_Email: _, current_password: _password, ...changes }) => {
+      const { Parent_Email, current_password } = values;
+      // An address that is asked for once more gets another link.
+      const address = Parent_Email === parentEmail ? {} : { Parent_Email, current_password };
+      const { user: saved } = await update.mutateAsync({ ...changes, ...address });
       // The old address stays in use until the confirmation link is followed.
-      if (changes.Parent_Email === saved.pending_email)
-        form.setValue('Parent_Email', saved.Parent_Email);
+      if (Parent_Email === saved.pending_email) form.setValue('Parent_Email', saved.Parent_Email);
     },
   });
   const needsPassword = form.watch('Parent_Email')?.trim().toLowerCase() !== user.Parent_Email;
