@@ -136,14 +136,17 @@ test('asks for the link once more, and for another address', async ({ page, fami
   await visit(page, `${paths.accountFamily}#details`);
   await signIn(page, family.email);
   const form = contactDetails(page);
-  for (const address of [mistyped, mistyped, email]) {
+  for (const [address, emails] of [
+    [mistyped, 1],
+    [mistyped, 2],
+    [email, 1],
+  ] as const) {
     await form.getByLabel("Parent's email").fill(address);
     await form.getByLabel('Current password').fill(PASSWORD);
     await saveDetails(page);
     await expect(form.getByText(`We have sent a link to ${address}.`)).toBeVisible();
     await expect(form.getByLabel("Parent's email")).toHaveValue(family.email);
-    await visit(page, await site.emailedLink(address, paths.confirmEmail));
-    await page.goBack();
+    await expect.poll(async () => (await site.emails(address)).length).toBe(emails);
   }
 });
 
