@@ -161,7 +161,7 @@ function EditLesson({ lesson, onDeleted, onSaved }: EditLessonProps) {
     schema: lessonFormSchema,
     defaultValues: lesson,
     onSubmit: async ({ Date: date, Time: time }, { weeks: _, ...changes }) => {
-      // Date and time are one moment: with half of another's, it would be one that nobody has chosen.
+      // One moment: with half of another one, it would be a moment that nobody has chosen.
       const isMoved = 'Date' in changes || 'Time' in changes;
       const moment = isMoved ? { Date: date, Time: time } : {};
       const { lesson: saved } = await update.mutateAsync({

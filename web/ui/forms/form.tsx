@@ -103,7 +103,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const fieldsOf = (value: unknown) => Object(value) as Fields;
 
-/** As the schema writes them; as they are if they do not fit it. */
+/** The values as the schema writes them; as they are if they do not fit it. */
 function parsedOrRaw(schema: z.ZodMiniType, values: unknown): Fields {
   const parsed = schema.safeParse(values);
   return fieldsOf(parsed.success ? parsed.data : values);
