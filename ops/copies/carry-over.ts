@@ -3,10 +3,12 @@
 import SqliteFile from 'better-sqlite3';
 import type pg from 'pg';
 
+import { StartupError } from '../../server/base/startup-error.ts';
 import { codeOf } from '../../server/engine/away.ts';
 import {
   carriedAccess,
   carriedNumbers,
+  lastingRows,
   revived,
   revivedPasswords,
   siteMark,
@@ -32,10 +34,12 @@ export interface FormerSide {
   isUnreadable(error: unknown): boolean;
   /** Throws such an error if it is damaged, so that its tables may lack rows. */
   requireWhole(): Promise<unknown>;
+  /** What to say if it is older than the copy. */
+  readonly whenOlder: string;
 }
 
 /** The restored database. */
-interface RestoredSide {
+export interface RestoredSide {
   all(sql: string): Promise<Row[]>;
   /** Returns how many rows were written. */
   run(sql: string): Promise<number>;
@@ -57,25 +61,29 @@ export const fileSide = (file: SqliteFile.Database) => ({
   },
 });
 
-/** The SQLSTATE of an answer; a lost connection has a code of the operating system. */
-const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/;
+/** No such table or column, or damage. Other faults, such as missing rights, may be mended. */
+const UNREADABLE = /^(42P01|42703|XX\w{3})$/;
+/** PostgreSQL bounds the length of a text. */
+const ROWS_AT_ONCE = 5000;
 
 export const postgresSide = (client: pg.Client) => ({
   all: async (sql: string) => (await client.query<Row>(sql)).rows,
-  isUnreadable: (error: unknown) => SQLSTATE.test(codeOf(error)),
+  isUnreadable: (error: unknown) => UNREADABLE.test(codeOf(error)),
   requireWhole: () => Promise.resolve(),
   run: async (sql: string) => (await client.query(sql)).rowCount ?? 0,
   async insert(table: string, rows: Row[]) {
-    await client.query(
-      `insert into ${table} select * from json_populate_recordset(null::${table}, $1)`,
-      [JSON.stringify(rows)],
-    );
+    for (let start = 0; start < rows.length; start += ROWS_AT_ONCE)
+      await client.query(
+        `insert into ${table} select * from json_populate_recordset(null::${table}, $1)`,
+        [JSON.stringify(rows.slice(start, start + ROWS_AT_ONCE))],
+      );
   },
 });
 
 /**
  * Carries over in one transaction. `former` is null if there is no database to take from; another
- * site's is not taken from either.
+ * site's is not taken from either. Throws a StartupError if the former one is older than the copy,
+ * because it then brings back what had ended; nothing is changed.
  */
 export async function carryOver(
   former: FormerSide | null,
@@ -83,10 +91,12 @@ export async function carryOver(
   now: number,
 ): Promise<CarryOver> {
   const source = former !== null && (await isOfSite(former, restored)) ? former : null;
+  const isWhole = source !== null && (await ask(source, () => source.requireWhole())) !== null;
+  const whole = isWhole ? source : null;
+  if (whole !== null && (await isOlder(whole, restored))) throw new StartupError(whole.whenOlder);
   await restored.run('begin');
   const isNumbered = await fill(source, restored, carriedNumbers);
-  const isWhole = source !== null && (await ask(source, () => source.requireWhole())) !== null;
-  const isKnown = await fill(isWhole ? source : null, restored, carriedAccess);
+  const isKnown = await fill(whole, restored, carriedAccess);
   const ended = new Map<string, number>();
   for (const part of [carriedNumbers, carriedAccess]) {
     for (const statement of part.taken) await restored.run(statement);
@@ -109,6 +119,20 @@ export async function isOfSite(former: FormerSide, restored: RestoredSide): Prom
   const query = `select ${siteMark.column} as mark from ${siteMark.table}`;
   const there = await ask(former, () => former.all(query));
   return there !== null && there[0]?.['mark'] === (await restored.all(query))[0]?.['mark'];
+}
+
+/** Whether the copy has lasting rows that the former database lacks. */
+async function isOlder(former: FormerSide, restored: RestoredSide): Promise<boolean> {
+  for (const { table, which } of lastingRows) {
+    const [newest] = await restored.all(
+      `select id from ${table} ${which} order by created_at desc, id desc limit 1`,
+    );
+    if (newest === undefined) continue;
+    const query = `select id from ${table} where id = '${String(newest['id'])}'`;
+    const found = await ask(former, () => former.all(query));
+    if (found?.length === 0) return true;
+  }
+  return false;
 }
 
 /** Null if the database cannot answer: it is damaged, or of a version with other columns. */

@@ -165,12 +165,15 @@ async function carryOverFile(from: string | null, copy: string, now: number): Pr
 function openFormer(path: string): (FormerSide & { close(): void }) | null {
   try {
     const file = new SqliteFile(path, { readonly: true });
-    return { ...fileSide(file), close: () => file.close() };
+    return { ...fileSide(file), whenOlder: olderWords(path), close: () => file.close() };
   } catch (error) {
     if (error instanceof SqliteFile.SqliteError) return null;
     throw error;
   }
 }
+
+const olderWords = (path: string) =>
+  `${path} is older than the copy, as after the restore of an earlier copy, and does not know what had ended since. Nothing was changed. Move ${path} and the files beside it (${BESIDE.join(', ')}) away, put back what that restore put aside (${path}.until-...), and restore again. If that is lost, restore without it: then everybody has to sign in again.`;
 
 function remove(copy: string): void {
   for (const end of ['', ...BESIDE]) rmSync(copy + end, { force: true });

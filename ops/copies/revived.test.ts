@@ -1,15 +1,19 @@
 // A restored copy revives nothing that had ended since it was made.
+import { readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import SqliteFile from 'better-sqlite3';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { describe, expect, inject, vi } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
+import { DAY_MS } from '../../domain/time.ts';
+import { blockAdmin } from '../../server/auth/change-admins.ts';
 import { newId } from '../../server/base/ids.ts';
 import { openDatabase } from '../../server/engine/database.ts';
 import { linkFor, NEW_PASSWORD } from '../../server/testing/accounts/accounts.ts';
-import { changeEmail, tryToRemoveParent } from '../../server/testing/accounts/families.ts';
+import { changeEmail, leave, tryToRemoveParent } from '../../server/testing/accounts/families.ts';
 import {
   appCode,
   makeGuardedAdmin,
@@ -18,12 +22,19 @@ import {
 import { startTestApp, type TestApp } from '../../server/testing/app.ts';
 import type { Caller } from '../../server/testing/caller.ts';
 import { newDatabase, newFolder } from '../../server/testing/database/folders.ts';
-import { addParent, joinTokenOf, makeFamily, PASSWORD } from '../../server/testing/factories.ts';
+import {
+  addParent,
+  joinTokenOf,
+  makeAdmin,
+  makeFamily,
+  PASSWORD,
+} from '../../server/testing/factories.ts';
 import { fetchCalendar, subscribe } from '../../server/testing/lessons/calendars.ts';
 import { excuseTokenOf } from '../../server/testing/lessons/excuses.ts';
+import { deleteOldAt } from '../../server/testing/old-data.ts';
 import { test } from '../../server/testing/test.ts';
 import { carriedWords } from './carried-words.ts';
-import type { CarryOver } from './carry-over.ts';
+import { type CarryOver, postgresSide } from './carry-over.ts';
 import { backUp, restore } from './copies.ts';
 import { carryOverPostgres } from './postgres-carry-over.ts';
 import { postgresCopies, withScratchDatabase } from './postgres-copies.ts';
@@ -34,18 +45,19 @@ type Use = (restored: TestApp, carried: CarryOver) => Promise<void>;
 
 async function onRestored(
   api: TestApp,
-  carried: CarryOver,
   on: TestApp['databaseOptions'],
-  use: Use,
+  use: (restored: TestApp) => Promise<void>,
 ) {
   const restored = await startTestApp({ on });
   restored.clock.now = api.clock.now;
   try {
-    await use(restored, carried);
+    await use(restored);
   } finally {
     await restored.close();
   }
 }
+
+const nameOfScratch = () => `restored_${newId()}`;
 
 /**
  * Copies the database. `restoreInto` replaces its later state by the copy, and uses the result.
@@ -58,24 +70,24 @@ async function makeCopy(api: TestApp) {
   if (databaseUrl !== null) {
     await postgresCopies(databaseUrl).make(copy);
     return {
+      copy,
       restoreInto: (use: Use, former: string | null = databaseUrl) =>
-        withScratchDatabase({ databaseUrl, copy, name: `restored_${newId()}` }, async (url) =>
-          onRestored(
-            api,
-            await carryOverPostgres(url, former, now),
-            { databaseUrl: url, dataDir: await newFolder() },
-            use,
-          ),
-        ),
+        withScratchDatabase({ databaseUrl, copy, name: nameOfScratch() }, async (url) => {
+          const carried = await carryOverPostgres(url, former, now);
+          const on = { databaseUrl: url, dataDir: await newFolder() };
+          await onRestored(api, on, (restored) => use(restored, carried));
+        }),
     };
   }
   await backUp(dataDir, copy);
   return {
+    copy,
     async restoreInto(use: Use, former: string | null = '') {
       const to = await newFolder();
       if (former !== null) await backUpChanged(dataDir, join(to, 'app.db'), former);
       const { carried } = await restore(to, copy, now);
-      await onRestored(api, carried, { databaseUrl: null, dataDir: to }, use);
+      const on = { databaseUrl: null, dataDir: to };
+      await onRestored(api, on, (restored) => use(restored, carried));
     },
   };
 }
@@ -128,7 +140,9 @@ test('keeps ended what a stolen phone, a reset and a removal have ended', async 
       'calendar feeds': 1,
     });
     expect(carried.revived).toEqual({ people: [partner.email], admins: [], addresses: [] });
-    expect(carriedWords(carried).join('\n')).toContain(`remove them again: ${partner.email}.`);
+    expect(carriedWords(carried).join('\n')).toContain(
+      `closes the account again: ${partner.email}.`,
+    );
     expect(await statusOf(restored, family)).toBe(401);
     expect(await statusOf(restored, partner)).toBe(401);
     expect(await signIn(restored, family.email, PASSWORD)).toBe(401);
@@ -170,6 +184,91 @@ test('takes two-factor sign-in over, and names changed addresses', async ({
     expect((await enter(guarded)).status).toBe(200);
     expect(carried.revived.addresses).toEqual([`${family.email} (then new@example.com)`]);
   });
+});
+
+test('takes from a former database that has forgotten a family of the copy', async ({
+  api,
+  db,
+}) => {
+  await makeFamily(api);
+  await leave(await makeFamily(api));
+  const { restoreInto } = await makeCopy(api);
+  await deleteOldAt(api, '2033-04-06T03:30:00Z');
+  expect(await db.selectFrom('families').select('id').execute()).toHaveLength(1);
+  await restoreInto(async (_, carried) => expect(carried.isKnown).toBe(true));
+});
+
+describe('refuses a former database that is older than the copy', () => {
+  const acts: readonly (readonly [string, (api: TestApp) => Promise<unknown>])[] = [
+    ['a family signed up', (api) => makeFamily(api)],
+    [
+      'an admin was blocked',
+      async (api) => {
+        const [helper] = [await makeAdmin(api), await makeAdmin(api)];
+        return blockAdmin(api.context(null), helper.email);
+      },
+    ],
+  ];
+
+  /** Copies before and after the act; then the parent chooses another password. */
+  async function makeTwoCopies(
+    api: TestApp,
+    email: string,
+    act: (on: TestApp) => Promise<unknown>,
+  ) {
+    const { copy: earlier } = await makeCopy(api);
+    api.clock.now += DAY_MS;
+    await act(api);
+    const { copy: later } = await makeCopy(api);
+    const token = await linkFor(api, 'family', email);
+    await api.call(endpoints.resetPassword, { body: { token, password: NEW_PASSWORD } });
+    return { earlier, later };
+  }
+
+  test.runIf(inject('engine') === 'sqlite').for(acts)(
+    'if %s since',
+    async ([, act], { api, family }) => {
+      const { earlier, later } = await makeTwoCopies(api, family.email, act);
+      const { now } = api.clock;
+      const dataDir = await newFolder();
+      const file = join(dataDir, 'app.db');
+      await backUp(api.databaseOptions.dataDir, file);
+      const { aside } = await restore(dataDir, earlier, now);
+      const before = [await readdir(dataDir), await readFile(file)];
+      await expect(restore(dataDir, later, now)).rejects.toThrow('is older than the copy');
+      expect([await readdir(dataDir), await readFile(file)]).toEqual(before);
+
+      await rename(aside ?? '', file);
+      await restore(dataDir, later, now);
+      await onRestored(api, { databaseUrl: null, dataDir }, async (restored) => {
+        expect(await signIn(restored, family.email, NEW_PASSWORD)).toBe(200);
+      });
+    },
+  );
+
+  test.runIf(inject('engine') === 'postgres').for(acts)(
+    'if %s since',
+    async ([, act], { api, family }) => {
+      const { earlier, later } = await makeTwoCopies(api, family.email, act);
+      const { now } = api.clock;
+      const databaseUrl = api.databaseOptions.databaseUrl ?? '';
+      const on = (copy: string, use: (url: string) => Promise<void>) =>
+        withScratchDatabase({ databaseUrl, copy, name: nameOfScratch() }, use);
+      await on(earlier, async (first) => {
+        await carryOverPostgres(first, databaseUrl, now);
+        await on(later, async (second) => {
+          const older = '--former: this database is older than the copy';
+          await expect(carryOverPostgres(second, first, now)).rejects.toThrow(older);
+          // The addresses swapped.
+          await expect(carryOverPostgres(databaseUrl, first, now)).rejects.toThrow(older);
+          expect(await signIn(api, family.email, NEW_PASSWORD)).toBe(200);
+          expect(await carryOverPostgres(second, databaseUrl, now)).toMatchObject({
+            isKnown: true,
+          });
+        });
+      });
+    },
+  );
 });
 
 describe('without a former database that can be read', () => {
@@ -226,6 +325,51 @@ describe.runIf(inject('engine') === 'postgres')('on PostgreSQL', () => {
     await sql`alter table recovery_codes rename column redeemed_at to used_at`.execute(db);
   });
 
+  test('carries many rows over', async ({ api, db }) => {
+    const { restoreInto } = await makeCopy(api);
+    await sql`insert into invoice_years (year, last)
+      select year, 1 from generate_series(3000, 14000) as year`.execute(db);
+    await restoreInto(async ({ database }) => {
+      const years = await database.db.selectFrom('invoice_years').select('year').execute();
+      expect(years).toHaveLength(11_001);
+    });
+    // They have no invoices.
+    await sql`delete from invoice_years`.execute(db);
+  });
+
+  test('knows what cannot be read from what may be mended', () => {
+    const { isUnreadable } = postgresSide(new pg.Client());
+    const codes = ['42P01', '42703', 'XX000', 'XX001', '42501', '57P01', '53100', 'ECONNRESET'];
+    const unreadable = codes.filter((code) =>
+      isUnreadable(Object.assign(new Error('failed'), { code })),
+    );
+    expect(unreadable).toEqual(['42P01', '42703', 'XX000', 'XX001']);
+  });
+
+  test('changes nothing if the former database refuses to be read', async ({ api, family, db }) => {
+    const { copy } = await makeCopy(api);
+    const databaseUrl = api.databaseOptions.databaseUrl ?? '';
+    await sql`alter table calendar_feeds rename to feeds`.execute(db);
+    for (const [code, reason] of [
+      ['42501', /^--former: the tables belong to another role .+ Nothing was changed\.$/],
+      ['57P01', /^--former: no \(57P01\)\. Nothing was changed\.$/],
+    ] as const) {
+      await sql`create function refuse_it() returns text language plpgsql as
+        ${sql.lit(`begin raise exception 'no' using errcode = '${code}'; end`)}`.execute(db);
+      await sql`create view calendar_feeds as select refuse_it() as token`.execute(db);
+      await withScratchDatabase({ databaseUrl, copy, name: nameOfScratch() }, async (url) => {
+        await expect(carryOverPostgres(url, databaseUrl, api.clock.now)).rejects.toThrow(reason);
+        const on = { databaseUrl: url, dataDir: await newFolder() };
+        await onRestored(api, on, async (restored) =>
+          expect(await statusOf(restored, family)).toBe(200),
+        );
+      });
+      await sql`drop view calendar_feeds`.execute(db);
+      await sql`drop function refuse_it`.execute(db);
+    }
+    await sql`alter table feeds rename to calendar_feeds`.execute(db);
+  });
+
   test('changes nothing if the former database cannot be used', async ({ api, family }) => {
     const { databaseUrl } = api.databaseOptions;
     const url = databaseUrl ?? '';
@@ -236,8 +380,8 @@ describe.runIf(inject('engine') === 'postgres')('on PostgreSQL', () => {
     for (const [former, reason] of [
       [url, 'the address of DATABASE_URL itself'],
       [others.databaseUrl ?? '', 'is not of this site'],
-      ['nonsense', 'not a PostgreSQL address'],
-      [url.replace(/\/[^/]*$/, '/no_such_database'), 'does not exist'],
+      ['nonsense', '--former: not a PostgreSQL address'],
+      [url.replace(/\/[^/]*$/, '/no_such_database'), /^--former: .+ does not exist/],
     ] as const)
       await expect(carryOverPostgres(url, former, api.clock.now)).rejects.toThrow(reason);
     expect(await statusOf(api, family)).toBe(200);

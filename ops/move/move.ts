@@ -10,7 +10,12 @@ import { StartupError } from '../../server/base/startup-error.ts';
 import { reasonOf } from '../../server/engine/away.ts';
 import { findMissing } from '../../server/engine/migrate.ts';
 import { readPostgresAddress } from '../../server/engine/postgres/address.ts';
-import { beginAlone, makeSchema, withUsableServer } from '../../server/engine/postgres/prepare.ts';
+import {
+  beginAlone,
+  makeSchema,
+  OF_SERVER,
+  withUsableServer,
+} from '../../server/engine/postgres/prepare.ts';
 import { chooseServer } from '../../server/engine/postgres/servers.ts';
 import { findObjection, recordedMigrations } from '../../server/engine/sqlite/completeness.ts';
 import { DATABASE_FILE, lockFolder } from '../../server/engine/sqlite/sqlite.ts';
@@ -18,9 +23,6 @@ import { comparedSums } from '../../server/schema/beyond-constraints.ts';
 import type { Migration } from '../../server/schema/triggers.ts';
 import { copyRows, type Digest, digestSource, digestTarget } from './moved-rows.ts';
 import { listTables, type MovedTable } from './moved-tables.ts';
-
-/** How the server names what it refuses. */
-const OF_SERVER = 'DATABASE_URL: ';
 
 interface MoveResult {
   readonly tables: number;

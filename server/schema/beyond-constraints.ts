@@ -121,6 +121,15 @@ export const revivedPasswords = [
 /** A random value, stored once, that tells copies of this site from those of another. */
 export const siteMark = { table: 'settings', column: 'salt' } as const;
 
+/**
+ * Rows that no later state of a copy lacks: the record of the tutor's acts has no end, and a family
+ * that is open stays for at least six years.
+ */
+export const lastingRows = [
+  { table: 'activities', which: '' },
+  { table: 'families', which: 'where deleted_at is null' },
+] as const;
+
 /** What both sides of a move to another engine must agree on, besides a hash of each table. */
 export const comparedSums = [
   ['paid, in minor units', 'select coalesce(sum(paid), 0) from payments'],

@@ -24,6 +24,9 @@ const quoted = pg.escapeIdentifier;
 const describeForeignTables = ({ role }: ServerSession, reason: string) =>
   `the database has tables that this server has not made (${reason}). Use an empty one: create database other_name owner ${quoted(role)} encoding 'UTF8' template template0`;
 
+/** How the sentences about a server begin. */
+export const OF_SERVER = 'DATABASE_URL: ';
+
 /** Faults of the rights, settings and resources of a server, by SQLSTATE. */
 const FAULTS: Readonly<Record<string, (session: ServerSession, reason: string) => string>> = {
   // A wrong password, and a role that may not sign in or has no line in pg_hba.conf.
@@ -138,7 +141,7 @@ async function requireReachable<T>(opened: SingleClient[], work: () => Promise<T
     return await withDescribedFaults(opened, work);
   } catch (cause) {
     if (cause instanceof StartupError) throw cause;
-    throw new StartupError(`DATABASE_URL: cannot reach PostgreSQL (${reasonOf(cause)}).`, {
+    throw new StartupError(`${OF_SERVER}cannot reach PostgreSQL (${reasonOf(cause)}).`, {
       cause,
     });
   }
@@ -151,7 +154,7 @@ async function withDescribedFaults<T>(opened: SingleClient[], work: () => Promis
   } catch (cause) {
     const fault = describeStartFault(cause, await readSession(opened.at(0)?.client));
     if (fault === null) throw cause;
-    throw new StartupError(`DATABASE_URL: ${fault}`, { cause });
+    throw new StartupError(`${OF_SERVER}${fault}`, { cause });
   }
 }
 
@@ -181,7 +184,7 @@ async function requireSupportedVersion(client: pg.Client): Promise<void> {
   const version = rows[0]?.version ?? 0;
   if (version < OLDEST_VERSION)
     throw new StartupError(
-      `DATABASE_URL: PostgreSQL ${version} is too old; ${OLDEST_VERSION} or newer is needed.`,
+      `${OF_SERVER}PostgreSQL ${version} is too old; ${OLDEST_VERSION} or newer is needed.`,
     );
 }
 
@@ -193,7 +196,7 @@ async function requireUtf8(client: pg.Client): Promise<void> {
   const encoding = rows[0]?.encoding;
   if (encoding !== 'UTF8')
     throw new StartupError(
-      `DATABASE_URL: the database stores texts as ${encoding}. Make it with: createdb --encoding=UTF8 --template=template0.`,
+      `${OF_SERVER}the database stores texts as ${encoding}. Make it with: createdb --encoding=UTF8 --template=template0.`,
     );
 }
 
@@ -204,7 +207,7 @@ async function migrateAlone(client: pg.Client, migrations?: readonly Migration[]
   } catch (cause) {
     if (!mustRetry(cause)) throw cause;
     throw new StartupError(
-      'DATABASE_URL: another process is using this database, so it could not be migrated. Nothing has changed. Stop all processes of the older version and start again.',
+      `${OF_SERVER}another process is using this database, so it could not be migrated. Nothing has changed. Stop all processes of the older version and start again.`,
       { cause },
     );
   }
@@ -262,7 +265,7 @@ const ANSWER_MS = 5000;
 async function requireNoPooler(first: pg.Client, second: pg.Client): Promise<void> {
   if (await shareSessions(first, second))
     throw new StartupError(
-      'DATABASE_URL: this is a pooler in transaction mode; use one in session mode, or PostgreSQL itself.',
+      `${OF_SERVER}this is a pooler in transaction mode; use one in session mode, or PostgreSQL itself.`,
     );
 }
 
