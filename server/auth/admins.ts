@@ -4,8 +4,8 @@ import type { Insertable } from 'kysely';
 import type { NewAdmin } from '../../domain/auth/new-admin.ts';
 import type { Admin } from '../../domain/auth/session.ts';
 import { newId } from '../base/ids.ts';
-import type { Context, Work } from '../engine/context.ts';
-import type { Db } from '../engine/database.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
+import { type Db, isUniqueViolation } from '../engine/database.ts';
 import type { Tables } from '../schema/tables.ts';
 import { hashPassword, NO_PASSWORD } from '../sessions/hashing.ts';
 import type { AdminActor } from '../sessions/sessions.ts';
@@ -40,23 +40,25 @@ export async function insertAdmin(
   return id;
 }
 
-/** Creates an admin; false if the email already belongs to one. */
+/**
+ * Creates an admin; false if the email already belongs to one. `report` runs in the same
+ * transaction.
+ */
 export async function createAdmin(
-  { database, now }: Context,
+  context: Context,
   { email, name, password }: NewAdmin,
+  report: (work: Work, id: string) => Promise<void> = async () => {},
 ): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await database.db
-    .insertInto('admins')
-    .values({
-      id: newId(),
-      email,
-      name,
-      password_hash: await hashPassword(password, email),
-      created_at: now,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows === 1n;
+  const password_hash = await hashPassword(password, email);
+  try {
+    await transact(context, async (work) =>
+      report(work, await insertAdmin(work, { email, name, password_hash })),
+    );
+    return true;
+  } catch (error) {
+    if (isUniqueViolation(error)) return false;
+    throw error;
+  }
 }
 
 /** Creates the first admin from the environment if there is none. Returns whether it did. */

@@ -3,30 +3,19 @@ import type { NewAdmin } from '../../domain/auth/new-admin.ts';
 import { recordActivity } from '../activity/activities.ts';
 import { eraseUnsentTo } from '../email/erasure.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
-import { isUniqueViolation } from '../engine/database.ts';
 import { lockAccount } from '../sessions/credentials.ts';
-import { hashPassword, NO_PASSWORD } from '../sessions/hashing.ts';
+import { NO_PASSWORD } from '../sessions/hashing.ts';
 import { notifyAdmins } from './admin-notices.ts';
-import { insertAdmin, isBlocked } from './admins.ts';
+import { createAdmin, isBlocked } from './admins.ts';
 import { replacePassword } from './passwords.ts';
 
 /** Adds an admin, which is recorded and told to all; false if the email already belongs to one. */
-export async function addAdmin(
-  context: Context,
-  { email, name, password }: NewAdmin,
-): Promise<boolean> {
-  const password_hash = await hashPassword(password, email);
-  try {
-    await transact(context, async (work) => {
-      const id = await insertAdmin(work, { email, name, password_hash });
-      await recordActivity(work, { adminId: id, kind: 'admin_added', detail: 'On the server' });
-      await notifyAdmins(work, { kind: 'admin_added' }, { id, name, email });
-    });
-    return true;
-  } catch (error) {
-    if (isUniqueViolation(error)) return false;
-    throw error;
-  }
+export function addAdmin(context: Context, admin: NewAdmin): Promise<boolean> {
+  const { name, email } = admin;
+  return createAdmin(context, admin, async (work, id) => {
+    await recordActivity(work, { adminId: id, kind: 'admin_added', detail: 'On the server' });
+    await notifyAdmins(work, { kind: 'admin_added' }, { id, name, email });
+  });
 }
 
 /**

@@ -18,7 +18,8 @@ export type SecurityNotice =
     }
   | { readonly kind: 'recovery_code_used'; readonly left: number };
 
-const CALENDAR_ENDED = 'A calendar that followed the lessons no longer updates: subscribe again.';
+const CALENDAR_ENDED =
+  'A calendar in which this admin followed the lessons no longer updates: subscribe again.';
 
 function wordsOf(notice: SecurityNotice): { subject: string; text: string } {
   switch (notice.kind) {

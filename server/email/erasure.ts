@@ -88,7 +88,10 @@ export async function eraseEmailsTo(
   );
 }
 
-/** Erases what would still be sent to this admin. Emails to a parent with the same address stay. */
+/**
+ * Erases what would still be sent to this admin's address. Emails to a person of a family stay; an
+ * invitation into a family, or an email to an enquirer, of the same address goes, too.
+ */
 export async function eraseUnsentTo(work: Work, adminEmail: string): Promise<void> {
   await erase(work, (emails) =>
     emails

@@ -113,6 +113,7 @@ async function readTutor(db: Db): Promise<Pick<OutgoingEmail, 'admin_email' | 'g
       eb
         .selectFrom('admins')
         .select('email')
+        // A blocked admin has no password. NO_PASSWORD belongs to a later feature.
         .where('password_hash', '<>', '')
         .orderBy('created_at')
         .limit(1)
