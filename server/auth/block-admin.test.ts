@@ -12,8 +12,7 @@ import { fetchCalendar, subscribe } from '../testing/lessons/calendars.ts';
 import { enquire } from '../testing/lessons/free-lessons.ts';
 import { PROGRAM_ENV } from '../testing/servers/child-server.ts';
 import { codeOf, test as base } from '../testing/test.ts';
-import { blockAdmin } from './change-admins.ts';
-import { restoreAccess } from './two-factor.ts';
+import { blockAdmin, restoreAccess } from './change-admins.ts';
 
 // Some cases start a process.
 vi.setConfig({ testTimeout: 60_000 });

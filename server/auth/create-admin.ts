@@ -11,8 +11,7 @@ import { openDatabase } from '../engine/database.ts';
 import { readEnv } from '../process/env.ts';
 import { type Credentials, findCredentials } from '../sessions/credentials.ts';
 import { isBlocked } from './admins.ts';
-import { addAdmin } from './change-admins.ts';
-import { restoreAccess } from './two-factor.ts';
+import { addAdmin, restoreAccess } from './change-admins.ts';
 
 interface Prompt {
   /** The line typed or piped; undefined at the end of input. With `isHidden` it is not echoed. */

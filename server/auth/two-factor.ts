@@ -5,7 +5,7 @@ import { Refusal } from '../../domain/errors.ts';
 import { recordActivity } from '../activity/activities.ts';
 import { hashOf } from '../base/ids.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
-import type { Db, Tx } from '../engine/database.ts';
+import type { Db } from '../engine/database.ts';
 import {
   type Credentials,
   lockAccount,
@@ -13,11 +13,9 @@ import {
   lockProven,
   type ProvenOwner,
 } from '../sessions/credentials.ts';
-import { hashPassword } from '../sessions/hashing.ts';
 import { type AdminActor, endSessions } from '../sessions/sessions.ts';
 import { notifyAdmins } from './admin-notices.ts';
 import { newRecoveryCode, newSecret, normaliseRecoveryCode, stepOf } from './otp.ts';
-import { replacePassword } from './passwords.ts';
 
 export async function readState(db: Db, adminId: string): Promise<TwoFactorState> {
   const row = await db
@@ -135,54 +133,25 @@ export async function disableTwoFactor(
     const account = await lockProven(tx, proven);
     const wasOn = await isEnabled(tx, proven.id);
     if (wasOn && (await redeemCode(work, proven.id, code)) === null) return false;
-    await deleteSecret(tx, proven.id);
-    if (wasOn) await recordSwitchedOff(work, proven.id);
-    if (wasOn) await notifyAdmins(work, { kind: 'two_factor_off' }, account);
+    if (await switchOff(work, proven.id))
+      await notifyAdmins(work, { kind: 'two_factor_off' }, account);
     return true;
   });
 }
 
-/**
- * Restores access for an operator who can run commands on the server: sets a new password without
- * the old one, switches two-factor authentication off and ends every session, link and calendar
- * address of the admin.
- */
-export async function restoreAccess(
-  context: Context,
-  { adminId, password }: { adminId: string; password: string },
-): Promise<void> {
-  const owner = { audience: 'admin', id: adminId } as const;
-  const password_hash = await hashPassword(password, adminId);
-  await transact(context, async (work) => {
-    const { tx } = work;
-    const account = await lockAccount(tx, owner);
-    if (account === null) throw new Error(`there is no admin ${adminId}`);
-    const wasOn = await isEnabled(tx, adminId);
-    await replacePassword(work, account, password_hash);
-    await deleteSecret(tx, adminId);
-    // Whoever knew the old password may have read it, and with it every meeting link.
-    await tx.deleteFrom('calendar_feeds').where('admin_id', '=', adminId).execute();
-    await recordActivity(work, {
-      adminId,
-      kind: 'password_changed',
-      detail: 'Access restored on the server',
-    });
-    if (wasOn) await recordSwitchedOff(work, adminId);
-    await notifyAdmins(work, { kind: 'access_restored' }, account);
-  });
-}
-
-async function deleteSecret(tx: Tx, adminId: string): Promise<void> {
+/** Deletes secret and codes. Records it, and returns true, if it was on. */
+export async function switchOff(work: Work, adminId: string): Promise<boolean> {
+  const { tx } = work;
+  const wasOn = await isEnabled(tx, adminId);
   await tx.deleteFrom('recovery_codes').where('admin_id', '=', adminId).execute();
   await tx.deleteFrom('two_factor').where('admin_id', '=', adminId).execute();
-}
-
-function recordSwitchedOff(work: Work, adminId: string): Promise<void> {
-  return recordActivity(work, {
-    adminId,
-    kind: 'two_factor_off',
-    detail: 'Two-factor authentication switched off',
-  });
+  if (wasOn)
+    await recordActivity(work, {
+      adminId,
+      kind: 'two_factor_off',
+      detail: 'Two-factor authentication switched off',
+    });
+  return wasOn;
 }
 
 /**

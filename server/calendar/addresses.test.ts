@@ -4,7 +4,7 @@ import { expect, inject } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { paths } from '../../domain/paths.ts';
-import { restoreAccess } from '../auth/two-factor.ts';
+import { restoreAccess } from '../auth/change-admins.ts';
 import { newId, newToken } from '../base/ids.ts';
 import { transact } from '../engine/context.ts';
 import { isUniqueViolation } from '../engine/database.ts';
