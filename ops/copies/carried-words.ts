@@ -9,15 +9,20 @@ export function carriedWords({ isNumbered, isKnown, ended, revived }: CarryOver)
   const { people, admins, addresses } = revived;
   return [
     isKnown
-      ? 'What had ended in the former database since the copy was made stays ended. Passwords, two-factor sign-in and changed links of lessons are as they were there.'
-      : `What had ended since the copy was made is not known: there was no former database of this site that could be read. So every session, emailed link, invitation and calendar feed was ended, and everybody signs in again with the password of the copy. Whoever was removed since, or has another password or address since, is in it as before, and blocked admins can sign in: block admins again (npm run admin:block), check two-factor sign-in, and see "What had ended since the copy" in ${MANUAL}.`,
+      ? 'The restored database keeps what the former one had ended. Passwords, two-factor sign-in and changed links of lessons come from the former one.'
+      : `No former database of this site could be read. So every session, emailed link, invitation and calendar feed was ended, and everybody signs in again with the password of the copy. People who were removed since, changed passwords and addresses, and blocked admins are as they were in the copy: block admins again (npm run admin:block), check two-factor sign-in, and see "What had ended since the copy" in ${MANUAL}.`,
     ...(counts.length === 0 ? [] : [`Ended in the copy: ${counts.join(', ')}.`]),
     ...list(
-      "In the copy alone, and left without a password. Whoever was removed since the copy was made is back, and so is the owner of an account that was closed since. They can choose a password by 'Forgotten your password?' until the family's owner, not you, removes them or closes the account again",
+      'People in the copy alone',
       people,
+      "They were removed since, or their account was closed. They have no password, but can choose one by 'Forgotten your password?' until the owner of the family removes them or closes the account again.",
     ),
-    ...list('Admins of the copy alone, who cannot sign in until npm run admin:create', admins),
-    ...list('Signs in with the address of the copy again', addresses),
+    ...list(
+      'Admins in the copy alone',
+      admins,
+      'They cannot sign in until you run npm run admin:create.',
+    ),
+    ...list('Addresses that are those of the copy again', addresses),
     ...(isNumbered
       ? []
       : [
@@ -26,5 +31,5 @@ export function carriedWords({ isNumbered, isKnown, ended, revived }: CarryOver)
   ];
 }
 
-const list = (about: string, emails: readonly string[]) =>
-  emails.length === 0 ? [] : [`${about}: ${emails.join(', ')}.`];
+const list = (about: string, emails: readonly string[], ...more: string[]) =>
+  emails.length === 0 ? [] : [[`${about}: ${emails.join(', ')}.`, ...more].join(' ')];

@@ -23,7 +23,7 @@ export interface CarryOver {
   readonly isKnown: boolean;
   /** How many of what were ended. */
   readonly ended: ReadonlyMap<string, number>;
-  /** The email addresses of whoever is in the copy alone, or had changed theirs. */
+  /** Email addresses of people and admins in the copy alone, and those changed since. */
   readonly revived: Readonly<Record<keyof typeof revived, readonly string[]>>;
 }
 

@@ -173,7 +173,7 @@ function openFormer(path: string): (FormerSide & { close(): void }) | null {
 }
 
 const olderWords = (path: string) =>
-  `${path} is older than the copy, as after the restore of an earlier copy, and does not know what had ended since. Nothing was changed. Move ${path} and the files beside it (${BESIDE.join(', ')}) away, put back what that restore put aside (${path}.until-...), and restore again. If that is lost, restore without it: then everybody has to sign in again.`;
+  `${path} is older than the copy: an earlier copy was probably restored before. It does not know what had ended since. Nothing was changed. Move ${path} and the files beside it (${BESIDE.join(', ')}) away, put back what that restore put aside (${path}.until-...), and restore again. If that is lost, restore without it: then everybody has to sign in again.`;
 
 function remove(copy: string): void {
   for (const end of ['', ...BESIDE]) rmSync(copy + end, { force: true });

@@ -141,7 +141,7 @@ test('keeps ended what a stolen phone, a reset and a removal have ended', async 
     });
     expect(carried.revived).toEqual({ people: [partner.email], admins: [], addresses: [] });
     expect(carriedWords(carried).join('\n')).toContain(
-      `closes the account again: ${partner.email}.`,
+      `People in the copy alone: ${partner.email}. They were removed since,`,
     );
     expect(await statusOf(restored, family)).toBe(401);
     expect(await statusOf(restored, partner)).toBe(401);

@@ -14,7 +14,10 @@ export const deferredConstraint = {
       and seq = last_entry and balance_after = credits)`,
 } as const;
 
-/** What a restore takes from the database that it replaces, so that nothing is revived. */
+/**
+ * What a restore takes from the database that it replaces, so that nothing is revived. The
+ * statements name columns of the baseline alone: a copy is migrated only once it is restored.
+ */
 interface CarriedOver {
   /**
    * Queries on the replaced database, by the temporary table of the restored one that they fill.
@@ -112,7 +115,7 @@ export const revived = {
     join former_owners f on f.key = o.id where f.email <> o.email order by 1`,
 } as const;
 
-/** They have no password then: whoever was removed since cannot sign in by the copy. */
+/** Takes the password of people and admins in the copy alone: they may have been removed since. */
 export const revivedPasswords = [
   `update people set password_hash = '' where ${ofOthers('people.id')}`,
   `update admins set password_hash = '' where ${ofOthers('admins.id')}`,
@@ -122,8 +125,8 @@ export const revivedPasswords = [
 export const siteMark = { table: 'settings', column: 'salt' } as const;
 
 /**
- * Rows that no later state of a copy lacks: the record of the tutor's acts has no end, and a family
- * that is open stays for at least six years.
+ * Rows that every later state of a database still has: activities are never deleted, and a family
+ * only six years after it has left.
  */
 export const lastingRows = [
   { table: 'activities', which: '' },
