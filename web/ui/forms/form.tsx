@@ -58,7 +58,7 @@ export function useAppForm<Output, Values extends FieldValues>({
   onSubmit,
 }: AppFormOptions<Output, Values>): AppForm<Values> {
   const [problem, setProblem] = useState<ProblemWords | null>(null);
-  const [began, setBegan] = useState(() => parsedOrRaw(schema, defaultValues));
+  const [began, setBegan] = useState<unknown>(defaultValues);
   const form = useForm<Values, unknown, Output>({
     resolver: standardSchemaResolver(schema),
     ...(defaultValues === undefined ? {} : { defaultValues }),
@@ -68,12 +68,14 @@ export function useAppForm<Output, Values extends FieldValues>({
   const submit = form.handleSubmit(async (values) => {
     // Earlier errors stay until the response, so that nothing moves meanwhile.
     let refusal: ProblemWords | null = null;
+    const before = parsedOrRaw(schema, began);
+    const changes = changesOf(before, values);
     try {
-      await onSubmit(values, changesOf(began, values));
-      setBegan(fieldsOf(values));
+      await onSubmit(values, changes);
+      setBegan(values);
     } catch (error) {
       // Perhaps they were saved: they are sent again, even if they are taken back.
-      setBegan(without(began, changesOf(began, values)));
+      setBegan(without(before, changes));
       const { details = [] } = (error ?? {}) as { readonly details?: readonly FieldFault[] };
       // The first error of a field wins.
       for (const { field, message } of details.toReversed())
@@ -109,10 +111,10 @@ function parsedOrRaw(schema: z.ZodMiniType, values: unknown): Fields {
   return fieldsOf(parsed.success ? parsed.data : values);
 }
 
-/** The values that are not as they were when the form began. */
-function changesOf<Values>(began: Fields, values: Values): Partial<Values> {
+/** The values that are not as they were. */
+function changesOf<Values>(before: Fields, values: Values): Partial<Values> {
   const changes = Object.entries(fieldsOf(values)).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(began[name]),
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
   );
   return Object.fromEntries(changes) as Partial<Values>;
 }
