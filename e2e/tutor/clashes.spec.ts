@@ -20,7 +20,7 @@ async function makeScene(site: Site) {
   return { monday, word, family, forces, waves, optics };
 }
 
-test('names the student whom a booking would give two lessons, and moves one', async ({
+test('warns of two lessons at one time before booking, and moves the student', async ({
   page,
   tutor,
   site,

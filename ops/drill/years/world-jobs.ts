@@ -17,6 +17,7 @@ const ROUNDS = new Set(['00:00', DAILY_AT, '08:00', '12:00', '16:00', '20:00']);
 /** Jobs that may settle payments run last, so that what was due before comes before. */
 const ASKS_PROVIDER = /payment|reservation/;
 const EMAIL_EVERY_MS = 5000;
+const HALF_HOUR_MS = 30 * MINUTE_MS;
 
 export interface TimedJob extends Job {
   lastAt: number;
@@ -60,3 +61,7 @@ export function isDue({ everyMs, lastAt }: TimedJob, now: number): boolean {
 
 /** Whether the jobs run at this moment, even if nothing has happened. */
 export const isRound = (instant: number) => ROUNDS.has(ukTime(instant));
+
+/** The next moment that may be one of a round. */
+export const halfHourAfter = (instant: number) =>
+  (Math.floor(instant / HALF_HOUR_MS) + 1) * HALF_HOUR_MS;

@@ -21,7 +21,7 @@ import {
 import { testFolder } from '../../../server/testing/test-folder.ts';
 import type { Outcome, PaymentName } from './acts.ts';
 import { moveClock, type MovedClock } from './world-clock.ts';
-import { isRound } from './world-jobs.ts';
+import { halfHourAfter, isRound } from './world-jobs.ts';
 import { Mail } from './world-mail.ts';
 import { Names } from './world-names.ts';
 import { Provider } from './world-provider.ts';
@@ -32,7 +32,6 @@ export const PASSWORD = 'quantum-leap';
 export const NO_NAME = 'no such name';
 /** A session is renewed so long before its end. */
 const RENEW_BEFORE_MS = HOUR_MS;
-const HALF_HOUR_MS = 30 * MINUTE_MS;
 
 export interface WorldOptions {
   /** Epoch milliseconds. */
@@ -156,7 +155,7 @@ export class World {
   async advance(to: number, isDue: boolean): Promise<SettledPayment[]> {
     const settled = this.#settled.splice(0);
     while (this.clock.now < to) {
-      const half = (Math.floor(this.clock.now / HALF_HOUR_MS) + 1) * HALF_HOUR_MS;
+      const half = halfHourAfter(this.clock.now);
       const soon = this.hasNews ? this.clock.now + MINUTE_MS : Infinity;
       this.clock.now = Math.min(to, half, soon);
       await this.provider.tick();

@@ -101,7 +101,7 @@ function RetentionSettings({ settings }: { settings: Settings }) {
       />
       <Select
         label="Payments and invoices of former families"
-        hint="Counted from the end of the tax year. A family that deletes its account is anonymous at once; this is what is left of it. UK tax law asks for at least five years after the 31 January that follows the tax year, so it cannot be less than six years."
+        hint="Counted from the end of the tax year. When a family deletes its account, these records lose its name at once. UK tax law requires five years from the 31 January after the tax year, so the minimum is six years."
         className="max-w-40"
         value={current.invoices_years}
         options={allYears.map((value) => ({ value, label: years(value) }))}
