@@ -44,6 +44,8 @@ const REFUSALS = new Set([
   'rate_limited',
   'reservations_full',
   'service_unavailable',
+  // A second sibling has the name of the first.
+  'student_exists',
   'student_not_found',
   'too_late_to_cancel',
   'too_late_to_send',
