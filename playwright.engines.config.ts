@@ -23,8 +23,9 @@ export default defineConfig<object, EngineOptions>({
   workers: Number(process.env['WORKERS'] ?? 2),
   retries: process.env['CI'] ? 1 : 0,
   forbidOnly: Boolean(process.env['CI']),
-  timeout: 120_000,
-  expect: { timeout: 10_000 },
+  // Guards against hangs alone.
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   reporter: 'list',
   projects: [
     { name: 'webkit', use: { firefox: null, lacking } },

@@ -126,7 +126,7 @@ test('keeps messages off title, cross and foot @phone', async ({ page, family, l
   await expectInReach(title(page), closeButton(page), bookButton(dialog));
   await expect(toast(page, 'Lesson Full')).toBeInViewport({ ratio: 1 });
   // It is gone by itself before long.
-  await expect(toast(page, 'Lesson Full')).toBeHidden({ timeout: 20_000 });
+  await expect(toast(page, 'Lesson Full')).toBeHidden();
 });
 
 test('starts reading at the title', async ({ page, family, lesson }) => {

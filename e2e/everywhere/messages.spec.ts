@@ -32,7 +32,7 @@ async function expectApart(one: Locator, other: Locator): Promise<void> {
     const [a, b] = [await boxOf(one), await boxOf(other)];
     const isApart = a.right <= b.x || b.right <= a.x || a.bottom <= b.y || b.bottom <= a.y;
     expect(isApart, JSON.stringify([a, b])).toBe(true);
-  }).toPass({ timeout: 10_000 });
+  }).toPass({ timeout: 20_000 });
 }
 
 async function raise(page: Page): Promise<void> {

@@ -195,7 +195,7 @@ test("completes a payment only with the bank's word @phone", async ({ page, fami
   await expect(page.getByText('Credits may take a few minutes to appear.')).toBeVisible();
   await expectFacts(page, { Status: 'Waiting for confirmation', 'Credits added': '0 credits' });
   confirm();
-  await expect(fact(page, 'Status')).toHaveText('Completed', { timeout: 20_000 });
+  await expect(fact(page, 'Status')).toHaveText('Completed');
   await expect(paidHeading(page)).toBeVisible();
   await expect(fact(page, 'Available credits')).toHaveText('5');
 

@@ -60,7 +60,7 @@ test('asks again when the first answers fail', async ({ page, site }) => {
     });
   }
   await visit(page, weekPath(paths.familyHome, saturday));
-  await expect(lessonButton(page, lesson)).toBeVisible({ timeout: 15_000 });
+  await expect(lessonButton(page, lesson)).toBeVisible();
   await expect(credits(page)).toHaveText('2');
 });
 

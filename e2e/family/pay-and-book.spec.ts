@@ -166,7 +166,7 @@ test('shows the lessons while the bank decides @phone', async ({ page, family, l
   await expect(row(page, lesson.Lesson_Name)).toBeVisible();
   await expectReadable(page, 'pending');
   confirm();
-  await expect(heading(page, 'Kim is booked')).toBeVisible({ timeout: 20_000 });
+  await expect(heading(page, 'Kim is booked')).toBeVisible();
   await expect(heading(page, 'Not booked yet')).toBeHidden();
 });
 

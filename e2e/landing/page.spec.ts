@@ -187,9 +187,7 @@ test('describes itself to search engines', async ({ page, request, baseURL }) =>
   }
 
   // The page asks for the manifest and its icons when it has been in view for a while.
-  await expect(page.locator('link[rel="manifest"]')).toHaveAttribute('href', manifestPath, {
-    timeout: 15_000,
-  });
+  await expect(page.locator('link[rel="manifest"]')).toHaveAttribute('href', manifestPath);
 
   const ld = await page.locator('script[type="application/ld+json"]').textContent();
   const data: unknown = JSON.parse(ld ?? '');

@@ -91,7 +91,7 @@ test('leaves no old value on a page, in an answer or email', async ({ tutor, sit
   const read = async (path: string) => (await request.get(path)).text();
   const sample = await read(paths.home);
   await tutor.call(endpoints.updateSettings, { body: { business } });
-  await expect.poll(() => read(paths.home), { timeout: 10_000 }).toContain('£33');
+  await expect.poll(() => read(paths.home)).toContain('£33');
   const pages = [paths.home, paths.terms, paths.privacy, paths.signUp, paths.familyHome];
   const found = new Map<string, string>();
   for (const path of [...pages, paths.adminPlanner]) found.set(path, await read(path));

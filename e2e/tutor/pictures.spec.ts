@@ -71,9 +71,7 @@ test('uploads, crops and describes a portrait by keyboard', async ({ page, tutor
     'A portrait',
   );
 
-  await expect
-    .poll(async () => (await page.request.get(paths.home)).text(), { timeout: 10_000 })
-    .toContain(ALT);
+  await expect.poll(async () => (await page.request.get(paths.home)).text()).toContain(ALT);
   await visit(page, paths.home);
   const picture = page.getByRole('img', { name: ALT });
   await picture.scrollIntoViewIfNeeded();

@@ -16,9 +16,7 @@ const preview = (page: Page) => page.frameLocator('iframe[title="Preview of the 
 
 /** Expects visitors to read this on the home page, without a restart. */
 const expectPublished = (page: Page, words: string) =>
-  expect
-    .poll(async () => (await page.request.get(paths.home)).text(), { timeout: 10_000 })
-    .toContain(words);
+  expect.poll(async () => (await page.request.get(paths.home)).text()).toContain(words);
 
 test('publishes and undoes by keyboard alone', async ({ page, tutor }) => {
   test.slow();
@@ -133,7 +131,7 @@ test('keeps the draft through a reload without a connection @phone', async ({ pa
   await page.getByLabel('Heading').fill('Kept on the sofa');
   await expect(draft(page)).toContainText('This device keeps your words.');
   await page.reload();
-  await expect(page.getByLabel('Heading')).toHaveValue('Kept on the sofa', { timeout: 20_000 });
+  await expect(page.getByLabel('Heading')).toHaveValue('Kept on the sofa');
   await expect(draft(page)).toContainText('Not saved yet.');
   await page.unroute(site);
   await page.getByRole('button', { name: 'Try again' }).first().click();
