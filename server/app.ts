@@ -49,6 +49,11 @@ const REQUEST_TIMEOUT_MS = 30_000;
  * at Stripe take 30 s, and the database answers or is given up within 10 s.
  */
 const CONNECTION_TIMEOUT_MS = 3 * MINUTE_MS;
+/**
+ * Longer than proxies keep an unused connection (Caddy two minutes, nginx and the balancers of
+ * clouds one): a request that meets the end of its connection becomes a 502, if it is a POST.
+ */
+const KEEP_ALIVE_MS = 3 * MINUTE_MS;
 // As long as the request head that Node accepts: an id of any length reaches its own validation
 // instead of a missing route.
 const MAX_PARAM_LENGTH = 16_384;
@@ -65,6 +70,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     bodyLimit: BODY_BYTES.json,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     forceCloseConnections: 'idle',
     return503OnClosing: false,

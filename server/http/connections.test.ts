@@ -50,6 +50,11 @@ describe('a connection in which nothing moves', () => {
   });
 });
 
+// Caddy's default, documented with `keepalive` of its transport; its issue 6452 is of such a 502.
+test('lasts longer between two requests than Caddy keeps it', async ({ api }) => {
+  expect(api.app.server.keepAliveTimeout).toBeGreaterThan(2 * 60_000);
+});
+
 describe('a slow connection', () => {
   test('takes an answer to its end', async ({ api, connect: open }) => {
     // The first answer would take longer.
