@@ -67,7 +67,7 @@ const DATE = new RegExp(`^${WEEKDAY}(?:${DATES.join('|')})$`, 'i');
 const SCIENTIFIC = /^([+-]?)(\d+)(?:[.,](\d+))?e([+-]?\d{1,2})$/i;
 
 /** What a program in JavaScript writes of a record, as text or as JSON. */
-const RECORD = /^(?:\[object \w+\]|\[?\{\s*"|\[\s*["[{])/;
+const RECORD = /^(?:\[(?:object \w+|Object|Array)\]|\[?\{\s*"|\[\s*["[{])/;
 
 /**
  * What a spreadsheet, or a program's export, has done to a cell so that nobody can tell what was in

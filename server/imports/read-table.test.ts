@@ -81,6 +81,30 @@ test('keeps quotation marks within a text', () => {
   expect(rows.map(({ cells }) => cells[1])).toEqual([' "Bob" Smith', 'x, " y']);
 });
 
+test.for([
+  // As nice-json2csv 0.2.2 and to-csv 0.1.1 write them.
+  ['with a backslash', String.raw`"Lee, Tom \"TJ\"","1\\2"`, ['Lee, Tom "TJ"', String.raw`1\2`]],
+  [
+    'with a backslash, in the middle',
+    String.raw`"Tom \"TJ\" Lee","a, b"`,
+    ['Tom "TJ" Lee', 'a, b'],
+  ],
+  // As abook 0.6.1 and array-to-csv 1.0.1 write them.
+  ['as they are', '"Tom "TJ" Lee","a, b"', ['Tom "TJ" Lee', 'a, b']],
+  ['as they are, at both ends', '""TJ" Lee","Lee, Tom "TJ""', ['"TJ" Lee', 'Lee, Tom "TJ"']],
+  ['as they are, beside doubled ones', '"Tom "TJ" Lee","a ""b"""', ['Tom "TJ" Lee', 'a "b"']],
+  ['beside a cell of two lines', '"Tom "TJ" Lee","a\r\nb"', ['Tom "TJ" Lee', 'a\r\nb']],
+] as const)('reads quotation marks that are written %s', ([, line, cells]) => {
+  const { rows } = readTable(Buffer.from(`a,b\r\n${line}\r\n`));
+  expect(rows[0]?.cells).toEqual(cells);
+});
+
+test('looks for the end of an open quote once', () => {
+  const started = performance.now();
+  expect(refusalOf(Buffer.from(`a,b\n"${'"x,'.repeat(300_000)}`))).toMatch(/^validation_failed/);
+  expect(performance.now() - started).toBeLessThan(5000);
+});
+
 test('counts rows as spreadsheets do', () => {
   const { rows } = readTable(Buffer.from('a,b\n"1\n2",3\n\n4,5\n'));
   expect(rows.map(({ line }) => line)).toEqual([2, 4]);

@@ -5,6 +5,7 @@ import Papa from 'papaparse';
 import { fieldRefusal, Refusal } from '../../domain/errors.ts';
 import { recogniseColumns } from '../../domain/imports/columns.ts';
 import { IMPORT } from '../../domain/imports/import.ts';
+import { doubleStrayQuotes } from './stray-quotes.ts';
 
 interface TableRow {
   /** The row of the file, as spreadsheets count: 1 is the header, empty rows count too. */
@@ -149,17 +150,27 @@ function parse(text: string): TableRow[] {
   const line = SEPARATOR_LINE.exec(text);
   const table = line === null ? text : text.slice(line[0].length);
   const delimiter = line?.[1] ?? findDelimiter(table.slice(0, SAMPLE_CHARACTERS));
+  const strict = parseCells(table, delimiter);
+  const loose =
+    strict.fault === undefined
+      ? strict
+      : parseCells(doubleStrayQuotes(table, delimiter), delimiter);
+  const { data } = loose.fault === undefined ? loose : strict;
+  if (data.length > MAX_LINES) throw rowsRefusal();
+  if (loose.fault !== undefined)
+    throw fileRefusal(
+      `The quotation marks in row ${(strict.fault?.row ?? 0) + 1} do not match. Correct that row, or save the table as CSV again.`,
+    );
+  return data.map((cells, index) => ({ line: index + 1, cells }));
+}
+
+/** The cells, and the first of the quotation marks that do not match. */
+function parseCells(table: string, delimiter: string) {
   const { data, errors } = Papa.parse<string[]>(tidyQuotes(table, delimiter), {
     delimiter,
     preview: MAX_LINES + 1,
   });
-  if (data.length > MAX_LINES) throw rowsRefusal();
-  const fault = errors.find(({ type }) => type === 'Quotes');
-  if (fault !== undefined)
-    throw fileRefusal(
-      `The quotation marks in row ${(fault.row ?? 0) + 1} do not match. Correct that row, or save the table as CSV again.`,
-    );
-  return data.map((cells, index) => ({ line: index + 1, cells }));
+  return { data, fault: errors.find(({ type }) => type === 'Quotes') };
 }
 
 /** The separator by which a header is recognised; otherwise the one that is used most evenly. */
