@@ -151,6 +151,9 @@ test.for([
 test.for([
   [0, 'Lee, Ann', 'Ann Lee'],
   [0, 'Ann\u00A0 Lee', 'Ann Lee'],
+  // As csvjson 5.1.0 writes 'Lee, Ann'.
+  [0, 'Lee\t Ann', 'Ann Lee'],
+  [3, 'Lee\tAda', 'Ada Lee'],
   [0, 'Lee, Jr', 'Lee, Jr'],
   [0, 'Mr & Mrs Lee', 'Mr & Mrs Lee'],
   [3, 'Lee, Ada', 'Ada Lee'],
@@ -214,6 +217,7 @@ test.for([
   'Ada / Ben',
   'Ada; Ben',
   'Ada, Ben',
+  'Ada\tBen',
   'Ada Lee, Ben Lee',
   'Ada+Ben',
   'Ada Y10 / Ben Y12',

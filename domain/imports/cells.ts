@@ -26,6 +26,9 @@ const TEXT_FORMULA = /^="((?:[^"]|"")*)"$/;
  */
 const NO_VALUE = /^(?:NULL|\\N|null|undefined)$/;
 
+/** Some programs write a tab for a comma within a cell. */
+const TABS = / *\t[\t ]*/g;
+
 const list = z.array(z.union([z.string(), z.number()]));
 
 /** The texts of a cell that is a list in JSON: 'Ada; Ben' of ["Ada","Ben"]. */
@@ -44,7 +47,7 @@ export function plainCell(cell: string): string {
   const text = cell.trim().slice(0, IMPORT.cellLength).replace(NO_VALUE, '');
   const formula = TEXT_FORMULA.exec(text)?.[1];
   const plain = formula === undefined ? text : formula.replaceAll('""', '"').trim();
-  return joinList(plain).replace(GUARDED, '');
+  return joinList(plain).replace(GUARDED, '').trim().replaceAll(TABS, ', ');
 }
 
 const quoted = (text: string): string => `"${text.slice(0, IMPORT.quotedLength)}"`;
