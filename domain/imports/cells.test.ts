@@ -238,6 +238,16 @@ test.for([
   });
 });
 
+// As jsonexport 3.2.0 writes the second student of a family.
+test('says what to do with a student without a parent', () => {
+  const message = expect.stringMatching(/^This row has a student without a parent\. If the family/);
+  expect(readRow(['', ' ', '', 'Omar', '12', ''])).toMatchObject({
+    Student_Name: 'Omar',
+    problems: [{ field: 'Parent_Name', message }],
+  });
+  expect(readRow(['', '', '07700 900123', 'Omar', '12', '']).problems).toHaveLength(2);
+});
+
 test.for([
   ['', 0],
   ['3 credits', 3],

@@ -102,11 +102,11 @@ export function createRowReader(
         problems.push({ field: 'Student_Name', message: TOO_MANY_STUDENTS });
       else notes.push(...added);
     }
-    const isSum = problems.length > 0 && isTotals(cells);
+    const whole = problems.length === 0 ? null : explainRow(cells, cell);
     return {
       ...row,
-      problems: isSum ? [{ field: 'Parent_Name', message: TOTALS_MESSAGE }] : problems,
-      ...(notes.length === 0 || isSum ? {} : { notes }),
+      problems: whole === null ? problems : [{ field: 'Parent_Name', message: whole }],
+      ...(notes.length === 0 || whole !== null ? {} : { notes }),
     };
   };
 }
@@ -115,6 +115,23 @@ type Remark = ImportRow['problems'][number];
 const TOTALS_MESSAGE = 'This row is a total, not a family';
 const TOO_LONG_MESSAGE =
   'This row has more cells than the header, so they may be in the wrong columns. Put a text with a comma in quotation marks';
+
+/** What is wrong with all of a row, in place of what is wrong with its cells; null for nothing. */
+function explainRow(cells: readonly string[], cell: (field: ImportField) => string): string | null {
+  if (isTotals(cells)) return TOTALS_MESSAGE;
+  const hasParent = PARENT_FIELDS.some((field) => cell(field) !== '');
+  return hasParent || cell('Student_Name') === '' ? null : NO_PARENT_MESSAGE;
+}
+
+const PARENT_FIELDS = [
+  'Parent_Name',
+  'Parent_Last_Name',
+  'Parent_Email',
+  'Parent_Phone_Number',
+] as const;
+/** Some programs, and people, name the parent once for several students. */
+const NO_PARENT_MESSAGE =
+  'This row has a student without a parent. If the family is that of the row above, copy its parent, email and phone number into this row';
 
 /** A name with its last name beside it, which is then in no doubt. */
 function readName(
