@@ -140,7 +140,8 @@ function readName(
   read: (name: string) => ReadCell<string>,
 ): ReadCell<string> {
   const first = cell(`${who}_Name`);
-  const last = cell(`${who}_Last_Name`);
+  // Some programs leave a comma before it.
+  const last = cell(`${who}_Last_Name`).replace(/^[,\s]+/, '');
   if (last === '') return read(first);
   const { value, ...remarks } = read(first);
   if (` ${foldName(value)}`.endsWith(` ${foldName(last)}`)) return { ...remarks, value };
