@@ -18,6 +18,7 @@ import {
   page,
   prose,
   SIGNATURE,
+  small,
   tutor,
 } from './content.ts';
 import { emailStyles, renderEmail } from './render.ts';
@@ -116,7 +117,25 @@ test('renders a button with its label, and a link with its label or URL', async 
   );
   expect(html).toMatch(/Or <\/span><a href="http:\/\/lessons\.test\/user-home"[^>]*>look<\/a>/);
   expect(text).toContain(
-    'Sign in: http://lessons.test/sign-in\n\nOr look: http://lessons.test/user-home at <http://lessons.test/account>.',
+    'Sign in: http://lessons.test/sign-in\n\nOr look: http://lessons.test/user-home at http://lessons.test/account\n\n',
+  );
+});
+
+// A URL in angle brackets is no link for autolink-js 1.0.2; txt2html 3.0 and HTML::FromText 2.07
+// take the bracket for a part of it.
+test.for([
+  [prose`Look at ${page('/a')}.`, 'Look at http://lessons.test/a'],
+  [small(prose`Look at ${page('/a')}.`), 'Look at http://lessons.test/a'],
+  [
+    prose`See ${link('it', '/a')}. Then ${link('go', '/b')}.`,
+    'See it: http://lessons.test/a\nThen go: http://lessons.test/b',
+  ],
+  [prose`${link('See it', '/a')}, all.`, 'See it: <http://lessons.test/a>, all.'],
+  [prose`(${page('/a')})`, '(<http://lessons.test/a>)'],
+  [prose`${page('/a')} is it. Go.`, 'http://lessons.test/a is it. Go.'],
+] as const)('ends the line of a URL that ends a sentence: %#', async ([paragraph, text]) => {
+  expect((await render([paragraph])).text).toBe(
+    `${text}\n\n-- \n${SENDER.name}\n${SENDER.siteUrl}\n`,
   );
 });
 

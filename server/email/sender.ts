@@ -84,16 +84,22 @@ function dateText(
 }
 
 /**
- * The parts as plain text. A URL that punctuation follows stands in angle brackets (RFC 3986,
- * appendix C): programs that make links of URLs take a colon or a comma for its last character.
+ * The parts as plain text. Programs that make links of URLs take punctuation for their last
+ * character, or do not know the angle brackets of RFC 3986, appendix C. So a URL at the end of a
+ * sentence ends its line without a full stop, and one before a comma or the like is in brackets.
  */
 const lineOf = (parts: readonly Part[], sender: Sender): string =>
   parts
     .map((part, position) => {
-      const next = parts[position + 1];
-      return textOf(part, sender, typeof next === 'string' && /^[.,:;!?)]/.test(next));
+      const [before, next] = [parts[position - 1], parts[position + 1]];
+      if (typeof part === 'string' && isLink(before))
+        return part.replace(/^\.(\s+|$)/, (_, space: string) => (space === '' ? '' : '\n'));
+      return textOf(part, sender, typeof next === 'string' && /^(?:[,:;!?)]|\.\S)/.test(next));
     })
     .join('');
+
+const isLink = (part: Part | undefined): boolean =>
+  typeof part === 'object' && part.kind === 'link';
 
 /** The text of a part in plain text, where a labelled link also shows its URL. */
 function textOf(part: Part, sender: Sender, isDelimited: boolean): string {
