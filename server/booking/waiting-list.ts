@@ -1,8 +1,5 @@
 // The entries of waiting lists: how students leave them, and how they end. A list changes only
 // while its lesson is locked.
-import { sql } from 'kysely';
-
-import { MINUTE_MS } from '../../domain/time.ts';
 import { readActingAdmin } from '../auth/admins.ts';
 import { queueEmail } from '../email/queue.ts';
 import type { Work } from '../engine/context.ts';
@@ -12,6 +9,7 @@ import { isTold, recipientColumns } from '../people/recipients.ts';
 import type { AdminActor } from '../sessions/sessions.ts';
 import { type LessonFacts, SPOTS_CHANGED } from './lessons.ts';
 import type { LockedLesson } from './locks.ts';
+import { isNoSlip } from './slips.ts';
 import { waitingListEndedEmail, waitingListMovedEmail } from './waiting-emails.ts';
 
 const deleteEntry = prepare((db, param: Param<{ lessonId: string; studentId: string }>) =>
@@ -71,17 +69,6 @@ export async function endWaitingList(work: Work<AdminActor>, lesson: LockedLesso
     await queueEmail(work, waitingListEndedEmail(lesson, to.studentId, to, by));
 }
 
-/**
- * How long a list stays once the tutor has moved its lesson into the past: often that is a slip,
- * such as last year's date.
- */
-const SLIP_MINUTES = 10;
-
-/** Whether the waiting list of a lesson has ended, in SQL: it has started, by no slip. */
-export const hasListEnded = (now: number) =>
-  sql<boolean>`starts_at <= ${now}
-    and (updated_at < starts_at or updated_at <= ${now - SLIP_MINUTES * MINUTE_MS})`;
-
 /** Ends the waiting list of a lesson that has started, without emails. */
 export async function endStartedWaitingList({ tx, now }: Work, lessonId: string): Promise<void> {
   await tx
@@ -91,7 +78,8 @@ export async function endStartedWaitingList({ tx, now }: Work, lessonId: string)
         .selectFrom('lessons')
         .select('lessons.id')
         .where('lessons.id', '=', lessonId)
-        .where(hasListEnded(now)),
+        .where('starts_at', '<=', now)
+        .where(isNoSlip(now)),
     )
     .execute();
 }

@@ -71,6 +71,16 @@ describe('a free lesson of an unconfirmed address', () => {
     expect(await stranger.readEmails('free-lesson-withdrawn:')).toHaveLength(1);
   });
 
+  test('is withdrawn after a slip of the tutor, too', async ({ api, stranger, lesson, tutor }) => {
+    expect(await book(stranger, lesson.id)).toBe('done');
+    await tutor.updateLesson(lesson.id, { Date: '2025-11-21' });
+    await pass(api, { minutes: 9 });
+    await tutor.updateLesson(lesson.id, { Date: lesson.Date });
+    expect(await freeLessonOf(api, stranger.token)).toEqual(HAS_IT);
+    await pass(api, { hours: 24 });
+    expect(await freeLessonOf(api, stranger.token)).toEqual(MAY_HAVE_IT);
+  });
+
   test('shows no link that outlives it before confirmation', async ({ api, tutor, stranger }) => {
     const links = {
       Meeting_Link: 'https://meet.example.com/class',

@@ -101,6 +101,8 @@ export const carriedAccess: CarriedOver = {
     ['links to an address', deleteOver('email_confirmations', 'token_hash')],
     ['invitations', deleteOver('invitations', 'token_hash')],
     ['invitations', deleteOver('enquiry_invitations', 'token_hash')],
+    // Sent by themselves once they are due.
+    ['invitations', `delete from due_import_invitations where ${ofOthers('person_id')}`],
     ['setup addresses', `${deleteOver('setup_addresses', 'token_hash')} and used is null`],
     ['calendar feeds', deleteOver('calendar_feeds', 'token')],
   ],

@@ -175,39 +175,37 @@ export async function releaseExcuseLink(
 }
 
 /**
- * Takes back that students of a lesson are excused, because it starts at another time now, and
- * lets their links last until then.
+ * Takes back that students of a lesson are excused, because it is to start at another time, and
+ * lets their links last until then. A link lasts by the start that its student was excused from, so
+ * a lesson that comes back from a slip keeps its excuses.
  */
 export async function resetExcuses({ tx }: Work, { id }: LockedLesson, startsAt: number) {
+  const expires_at = expiryOf(startsAt);
   await tx
-    .updateTable('excuse_links')
-    .set({ expires_at: expiryOf(startsAt) })
-    .where('booking_id', 'in', (eb) =>
-      eb
-        .selectFrom('bookings')
-        .select('bookings.id')
-        .where('lesson_id', '=', id)
-        .where('cancelled_at', 'is', null),
-    )
-    .execute();
-  const excused = await tx
     .updateTable('bookings')
     .set({ excused_at: null })
     .where('lesson_id', '=', id)
     .where('cancelled_at', 'is', null)
     .where('excused_at', 'is not', null)
-    .returning('id')
+    .where('bookings.id', 'not in', (links) =>
+      links.selectFrom('excuse_links').select('booking_id').where('expires_at', '=', expires_at),
+    )
     .execute();
-  if (excused.length === 0) return;
   await tx
     .updateTable('excuse_links')
-    .set({ act: null, acted_at: null })
-    .where(
-      'booking_id',
-      'in',
-      excused.map((booking) => booking.id),
+    .set((eb) => ({
+      expires_at,
+      acted_at: eb.case().when('act', '=', 'tell').then(null).else(eb.ref('acted_at')).end(),
+      act: eb.case().when('act', '=', 'tell').then(null).else(eb.ref('act')).end(),
+    }))
+    .where('expires_at', '<>', expires_at)
+    .where('booking_id', 'in', (bookings) =>
+      bookings
+        .selectFrom('bookings')
+        .select('bookings.id')
+        .where('lesson_id', '=', id)
+        .where('cancelled_at', 'is', null),
     )
-    .where('act', '=', 'tell')
     .execute();
 }
 

@@ -75,10 +75,12 @@ export async function updateLesson(
         const facts = lessonFactsOf(admin);
         const isMoved = lesson.starts_at !== facts.starts_at;
         if (isMoved) await clearEarlierJoins(work, lesson, facts.starts_at);
-        if (isMoved) await resetExcuses(work, lesson, facts.starts_at);
         if (hasStarted(before, now) && !hasStarted(admin, now)) await forgetEarlierDay(work, id);
         if (needsEmail(before, admin)) await notifyOfChange(work, lesson, facts);
-        if (isMoved && !hasStarted(admin, now)) await notifyOfMove(work, lesson, facts);
+        if (isMoved && !hasStarted(admin, now)) {
+          await resetExcuses(work, lesson, facts.starts_at);
+          await notifyOfMove(work, lesson, facts);
+        }
         if (!hasStarted(admin, now))
           await cancelBookings(work, locks, lesson, locks.beforeFamilies);
         if (opensSpotsForWaitingList(before, admin, now)) recordOpened(lesson);

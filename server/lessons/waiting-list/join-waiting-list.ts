@@ -11,13 +11,10 @@ import { type BookingActor, chooseAttending, requestedStudent } from '../../book
 import { readBookable, SPOTS_CHANGED } from '../../booking/lessons.ts';
 import { type LockedLesson, familyOf, withLesson, withLocks } from '../../booking/locks.ts';
 import { releaseExpired } from '../../booking/reservations.ts';
+import { isNoSlip } from '../../booking/slips.ts';
 import { asDayLesson, readDayAround } from '../../booking/student-days.ts';
 import { crowdedOutEmail } from '../../booking/waiting-emails.ts';
-import {
-  endStartedWaitingList,
-  hasListEnded,
-  removeFromWaitingList,
-} from '../../booking/waiting-list.ts';
+import { endStartedWaitingList, removeFromWaitingList } from '../../booking/waiting-list.ts';
 import type { LockedFamily } from '../../credits/ledger.ts';
 import { hadOwnCredit, ownCredits } from '../../credits/own-credits.ts';
 import { queueEmail } from '../../email/queue.ts';
@@ -246,7 +243,7 @@ export async function endStartedWaitingLists(context: Context): Promise<void> {
     // Worded like the partial index, so that the index is used.
     .where(sql<boolean>`waiting > 0`)
     .where('starts_at', '<=', context.now)
-    .where(hasListEnded(context.now))
+    .where(isNoSlip(context.now))
     .execute();
   for (const { id } of started)
     await transact(context, (work) =>

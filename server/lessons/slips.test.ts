@@ -1,0 +1,102 @@
+// A slip of the tutor, who moves a lesson into the past and soon back: what must not follow.
+import { describe, expect } from 'vitest';
+
+import { transact } from '../engine/context.ts';
+import { sendLetters } from '../rooms/letter/send-letters.ts';
+import type { TestApp } from '../testing/app.ts';
+import { signInAgain } from '../testing/factories.ts';
+import { byExcuse, excuseTokenOf } from '../testing/lessons/excuses.ts';
+import { bookingOf } from '../testing/lessons/free-lessons.ts';
+import { roomTest, slides, unitQuestion } from '../testing/lessons/rooms.ts';
+import { deleteExpiredExcuseLinks } from './excuses/excuse-links.ts';
+import { queueSlides } from './slides.ts';
+
+const AT_THREE = { Date: '2026-11-18', Time: '15:00:00' };
+/** Each moves the lesson, which is three hours ahead, into the past. */
+const SLIPS = [{ Time: '03:00:00' }, { Date: '2026-11-17' }, { Date: '2025-11-18' }];
+
+async function runJobs(api: TestApp): Promise<void> {
+  await sendLetters(api.context(null));
+  await queueSlides(api.context(null));
+  await transact(api.context(null), deleteExpiredExcuseLinks);
+}
+
+const test = roomTest
+  .extend('subjects', ({ family }) => async () => {
+    const kinds = [await family.readEmails('letter:'), await family.readEmails('slides:')];
+    return kinds.flat().map(({ subject }) => subject);
+  })
+  /** The link with which the student was excused. */
+  .extend('excused', async ({ api, family, lessonId }) => {
+    const token = await excuseTokenOf(api, await bookingOf(family, lessonId));
+    const link = byExcuse(api, token);
+    await link.act({ do: 'tell' });
+    return link;
+  });
+
+describe('after a slip', () => {
+  test.for(SLIPS)(
+    'to %o, families get no letter and no slides',
+    async (slip, { api, db, add, lessonId, tutor, subjects }) => {
+      for (const item of [unitQuestion, slides]) await add(item);
+      for (const hasLetter of [true, false]) {
+        if (!hasLetter) await db.updateTable('families').set({ letters: 0 }).execute();
+        await tutor.updateLesson(lessonId, slip);
+        api.clock.advance({ minutes: 9 });
+        await runJobs(api);
+        await tutor.updateLesson(lessonId, AT_THREE);
+      }
+      expect(await subjects()).toEqual([]);
+    },
+  );
+
+  test('what the tutor did not correct goes on', async ({
+    api,
+    add,
+    lessonId,
+    tutor,
+    subjects,
+  }) => {
+    await add(slides);
+    await tutor.updateLesson(lessonId, { Time: '03:00:00' });
+    api.clock.advance({ minutes: 10 });
+    await runJobs(api);
+    expect(await subjects()).toEqual(["Today's lesson"]);
+  });
+
+  test.for(SLIPS)(
+    'to %o, an excused student stays excused, and the link is valid',
+    async (slip, { api, lessonId, excused, tutor }) => {
+      await tutor.updateLesson(lessonId, slip);
+      await runJobs(api);
+      await tutor.updateLesson(lessonId, AT_THREE);
+      expect((await excused.read()).body).toMatchObject({ excuse: { state: 'excused' } });
+    },
+  );
+
+  test('to a correction at another time, nobody stays excused', async ({
+    lessonId,
+    excused,
+    tutor,
+  }) => {
+    await tutor.updateLesson(lessonId, { Date: '2025-11-18' });
+    await tutor.updateLesson(lessonId, { Date: '2026-11-19' });
+    expect((await excused.read()).body).toMatchObject({ excuse: { state: 'open' } });
+  });
+
+  test('nobody stays excused whose link has ended, in a lesson that is ahead again', async ({
+    api,
+    db,
+    lessonId,
+    excused,
+    tutor,
+  }) => {
+    expect((await excused.read()).body).toMatchObject({ excuse: { state: 'excused' } });
+    api.clock.advance({ days: 3 });
+    await runJobs(api);
+    await (await signInAgain(api, tutor)).updateLesson(lessonId, { Date: '2026-11-25' });
+    expect(await db.selectFrom('bookings').select('excused_at').execute()).toEqual([
+      { excused_at: null },
+    ]);
+  });
+});
