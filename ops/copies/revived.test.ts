@@ -14,6 +14,7 @@ import { newId } from '../../server/base/ids.ts';
 import { openDatabase } from '../../server/engine/database.ts';
 import { linkFor, NEW_PASSWORD } from '../../server/testing/accounts/accounts.ts';
 import { changeEmail, leave, tryToRemoveParent } from '../../server/testing/accounts/families.ts';
+import { fileOf, importFile, rowOf, undo } from '../../server/testing/accounts/imports.ts';
 import {
   appCode,
   makeGuardedAdmin,
@@ -184,6 +185,14 @@ test('takes two-factor sign-in over, and names changed addresses', async ({
     expect((await enter(guarded)).status).toBe(200);
     expect(carried.revived.addresses).toEqual([`${family.email} (then new@example.com)`]);
   });
+});
+
+test('invites nobody whose import was undone since', async ({ api, tutor }) => {
+  await importFile(tutor, fileOf([rowOf()]), { invite: true });
+  const { id } = await importFile(tutor, fileOf([rowOf()]), { invite: true });
+  const { restoreInto } = await makeCopy(api);
+  await undo(tutor, id);
+  await restoreInto(async (_, { ended }) => expect([...ended]).toEqual([['invitations', 1]]));
 });
 
 test('takes from a former database that has forgotten a family of the copy', async ({
