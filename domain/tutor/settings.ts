@@ -115,6 +115,9 @@ export const settingsSchema = z.object({
 });
 export type Settings = z.infer<typeof settingsSchema>;
 export const settingsChangesSchema = z.extend(z.partial(settingsSchema), {
+  /** A course or a number that is left out stays as it is. */
+  chat_links: z.optional(z.partial(chatLinksSchema)),
+  retention: z.optional(z.partial(retentionSchema)),
   /** The business settings that the form began with; others by now fail the change. */
   business_before: z.optional(businessSchema),
 });

@@ -5,6 +5,7 @@ import { expect, type Page } from '@playwright/test';
 import { DEFAULT_BUSINESS } from '../../domain/business.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { paths } from '../../domain/paths.ts';
+import type { SettingsChanges } from '../../domain/tutor/settings.ts';
 import { expectReadable, watch } from '../checks.ts';
 import { expectToast, visit } from '../journey.ts';
 import { testAlone } from '../test.ts';
@@ -75,6 +76,34 @@ test('keeps what another tab has changed', async ({ page, tutor }) => {
   expect(settings.business).toEqual(business);
   await visit(page, paths.adminAccountBusiness);
   await expect(form(page).getByLabel('Hours until you answer')).toHaveValue('48');
+});
+
+test('changes one chat link, and one number of years or months', async ({ page, tutor }) => {
+  const link = (name: string) => `https://chat.example.com/${name}`;
+  const save = (body: SettingsChanges) => tutor.call(endpoints.updateSettings, { body });
+  await save({ chat_links: { gcse: link('gcse'), 'a-level': link('leaked') } });
+  await tutor.open(paths.adminAccountChats);
+  const gcse = page.getByLabel('GCSE group chat');
+  const aLevel = page.getByLabel('A-level group chat');
+  await expect(aLevel).toHaveValue(link('leaked'));
+  for (const name of ['replaced', 'replaced-again']) {
+    await save({ chat_links: { 'a-level': link(name) } });
+    await gcse.fill(link(`beside-${name}`));
+    await page.getByRole('button', { name: 'Save chats' }).click();
+    await expect(aLevel).toHaveValue(link(name));
+    await expect(gcse).toHaveValue(link(`beside-${name}`));
+    const { settings } = await tutor.call(endpoints.getSettings);
+    expect(settings.chat_links).toEqual({ gcse: link(`beside-${name}`), 'a-level': link(name) });
+  }
+
+  await visit(page, paths.adminAccountBusiness);
+  const months = page.getByLabel('Enquiries that came to nothing');
+  await months.waitFor();
+  await save({ retention: { invoices_years: 20 } });
+  await months.selectOption('24');
+  await expectToast(page, 'Settings saved', 'deleted after 24 months');
+  const { settings } = await tutor.call(endpoints.getSettings);
+  expect(settings.retention).toEqual({ enquiries_months: 24, invoices_years: 20 });
 });
 
 test('leaves no old value on a page, in an answer or email', async ({ tutor, site, request }) => {

@@ -53,13 +53,19 @@ export const lockSettings = async (work: Work): Promise<Settings> =>
  */
 export async function changeSettings(
   context: Context<AdminActor>,
-  { business_before: before, ...changes }: SettingsChanges,
+  { business_before, chat_links, retention, ...changes }: SettingsChanges,
 ): Promise<Settings> {
   return transact(context, async (work) => {
     const stored = await lockStored(work);
-    if (before !== undefined && !isDeepStrictEqual(settingsFrom(stored).business, before))
+    const before = settingsFrom(stored);
+    if (business_before !== undefined && !isDeepStrictEqual(before.business, business_before))
       throw new Refusal('settings_changed');
-    const overrides = JSON.stringify({ ...overridesFrom(stored), ...changes });
+    const overrides = JSON.stringify({
+      ...overridesFrom(stored),
+      ...changes,
+      ...(chat_links && { chat_links: { ...before.chat_links, ...chat_links } }),
+      ...(retention && { retention: { ...before.retention, ...retention } }),
+    });
     await work.tx.updateTable('settings').set({ overrides }).execute();
     const settings = settingsFrom(overrides);
     await recordActivity(work, {

@@ -30,6 +30,8 @@ interface AppFormOptions<Output, Values extends FieldValues> {
   schema: z.ZodMiniType<Output, Values>;
   /** Omit it in a prerendered form, so that text typed before hydration stays. */
   defaultValues?: DefaultValues<Values>;
+  /** Whether fields that nobody has changed show other `defaultValues` as soon as these come. */
+  followsDefaults?: boolean;
   /**
    * Receives the validated values, and those of them that differ from what the form began with or
    * has saved: only these should be written over a record that may have changed elsewhere. If it
@@ -55,6 +57,7 @@ export interface AppForm<Values extends FieldValues> extends Pick<
 export function useAppForm<Output, Values extends FieldValues>({
   schema,
   defaultValues,
+  followsDefaults = false,
   onSubmit,
 }: AppFormOptions<Output, Values>): AppForm<Values> {
   const [problem, setProblem] = useState<ProblemWords | null>(null);
@@ -65,17 +68,27 @@ export function useAppForm<Output, Values extends FieldValues>({
     // <Form> does that once the errors are rendered.
     shouldFocusError: false,
   });
+  const followed = followsDefaults ? JSON.stringify(defaultValues) : '';
+  useEffect(() => {
+    if (followed === '') return;
+    const before = parsedOrRaw(schema, began);
+    const typed = changesOf(before, parsedOrRaw(schema, form.getValues()));
+    const untouched = (values: unknown) => without(fieldsOf(values), typed);
+    for (const [name, value] of Object.entries(untouched(defaultValues)))
+      form.setValue(name as FieldPath<Values>, value as never);
+    setBegan({ ...before, ...untouched(parsedOrRaw(schema, defaultValues)) });
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [followed]);
   const submit = form.handleSubmit(async (values) => {
     // Earlier errors stay until the response, so that nothing moves meanwhile.
     let refusal: ProblemWords | null = null;
-    const before = parsedOrRaw(schema, began);
-    const changes = changesOf(before, values);
+    const changes = changesOf(parsedOrRaw(schema, began), values);
     try {
       await onSubmit(values, changes);
-      setBegan(values);
+      setBegan((now: unknown) => ({ ...parsedOrRaw(schema, now), ...changes }));
     } catch (error) {
       // Perhaps they were saved: they are sent again, even if they are taken back.
-      setBegan(without(before, changes));
+      setBegan((now: unknown) => without(parsedOrRaw(schema, now), changes));
       const { details = [] } = (error ?? {}) as { readonly details?: readonly FieldFault[] };
       // The first error of a field wins.
       for (const { field, message } of details.toReversed())

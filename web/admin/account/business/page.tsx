@@ -76,21 +76,24 @@ const years = (count: number) => `${count} years`;
  * <RetentionSettings>: how long enquiries that led nowhere stay, and the records of former
  * families.
  */
-function RetentionSettings({ settings }: { settings: Settings }) {
+function RetentionSettings({ settings: { retention } }: { settings: Settings }) {
   const update = useUpdateSettings();
-  const current =
-    (update.isPending ? update.variables.changes.retention : null) ?? settings.retention;
+  const pending = update.isPending ? update.variables.changes.retention : undefined;
+  const {
+    enquiries_months = retention.enquiries_months,
+    invoices_years = retention.invoices_years,
+  } = pending ?? {};
   const change = (changes: Partial<Retention>, done: string) =>
-    update.mutate({ changes: { retention: { ...current, ...changes } }, done });
+    update.mutate({ changes: { retention: { ...pending, ...changes } }, done });
   // Programs can set any number of months.
-  const offered = [...new Set([...someMonths, current.enquiries_months])].toSorted((a, b) => a - b);
+  const offered = [...new Set([...someMonths, enquiries_months])].toSorted((a, b) => a - b);
   return (
     <div className="grid gap-6">
       <Select
         label="Enquiries that came to nothing"
         hint="Counted from the last contact. Then the enquiry is deleted at night, with every email that was written for it. Enquiries of families and those that joined stay."
         className="max-w-40"
-        value={current.enquiries_months}
+        value={enquiries_months}
         options={offered.map((value) => ({ value, label: months(value) }))}
         onChange={(count) =>
           change(
@@ -103,7 +106,7 @@ function RetentionSettings({ settings }: { settings: Settings }) {
         label="Payments and invoices of former families"
         hint="Counted from the end of the tax year. When a family deletes its account, these records lose its name at once. UK tax law requires five years from the 31 January after the tax year, so the minimum is six years."
         className="max-w-40"
-        value={current.invoices_years}
+        value={invoices_years}
         options={allYears.map((value) => ({ value, label: years(value) }))}
         onChange={(count) =>
           change(

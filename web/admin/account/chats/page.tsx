@@ -35,7 +35,7 @@ const orNone = <Link extends typeof gcse>(link: Link) =>
     link,
   );
 
-const schema = z.object({ gcse: orNone(gcse), aLevel: orNone(aLevel) });
+const schema = z.object({ gcse: orNone(gcse), 'a-level': orNone(aLevel) });
 
 /**
  * <ChatLinks>: the group chat of each course, which students find in the rooms of their lessons.
@@ -44,10 +44,12 @@ function ChatLinks({ settings: { chat_links } }: { settings: Settings }) {
   const update = useUpdateSettings();
   const form = useAppForm({
     schema,
-    defaultValues: { gcse: chat_links.gcse ?? '', aLevel: chat_links['a-level'] ?? '' },
-    onSubmit: (links) =>
+    defaultValues: { gcse: chat_links.gcse ?? '', 'a-level': chat_links['a-level'] ?? '' },
+    // A link that was replaced elsewhere must not come back.
+    followsDefaults: true,
+    onSubmit: (_, changes) =>
       update.mutateAsync({
-        changes: { chat_links: { gcse: links.gcse, 'a-level': links.aLevel } },
+        changes: { chat_links: changes },
         done: 'Students find the chats in their lesson rooms.',
       }),
   });
@@ -55,7 +57,7 @@ function ChatLinks({ settings: { chat_links } }: { settings: Settings }) {
   return (
     <Form form={form} label="Group chats" className="grid gap-4">
       <TextField {...link} name="gcse" label="GCSE group chat" optional />
-      <TextField {...link} name="aLevel" label="A-level group chat" optional />
+      <TextField {...link} name="a-level" label="A-level group chat" optional />
       <div>
         <SubmitButton busyLabel="Saving...">Save chats</SubmitButton>
       </div>

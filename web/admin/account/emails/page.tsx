@@ -57,7 +57,8 @@ function GreetingSettings({ settings: { greeting } }: { settings: Settings }) {
   const form = useAppForm({
     schema,
     defaultValues: { greeting },
-    onSubmit: (changes) =>
+    followsDefaults: true,
+    onSubmit: (_, changes) =>
       update.mutateAsync({ changes, done: 'Emails that are sent from now on begin with it.' }),
   });
   return (
