@@ -38,6 +38,8 @@ export const profileChangesSchema = z.object({
   Parent_Phone_Number: z.optional(signUpSchema.shape.Parent_Phone_Number),
   Student_Name: z.optional(signUpSchema.shape.Student_Name),
   reminder_hours: z.optional(reminderHoursSchema),
+  /** What the choice was made from: only the reminders that differ from these are changed. */
+  reminder_hours_before: z.optional(reminderHoursSchema),
   letters: z.optional(z.boolean({ error: 'Must be true or false' })),
   current_password: z.optional(password),
 });

@@ -1,5 +1,5 @@
 // A family chooses its reminders, and is told about a change together with its options.
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 import { paths } from '../../domain/paths.ts';
 import { expectReadable } from '../checks.ts';
@@ -40,6 +40,21 @@ test('sets reminders, and shows their times when booking', async ({ page, family
   await visit(page, pathOf(other));
   await bookButton(dialog).click();
   await expect(dialog).toContainText('The details come by email now.');
+});
+
+test('keeps what each of two tabs has switched', async ({ page, family }) => {
+  const switches = (on: Page) => on.getByRole('region', { name: 'Reminders' }).getByRole('switch');
+  const other = await page.context().newPage();
+  await family.open(paths.accountCalendar);
+  await visit(other, paths.accountCalendar);
+  await expect(switches(page).first()).toBeChecked();
+  await expect(switches(other).first()).toBeChecked();
+  await switches(other).last().press('Space');
+  await expectToast(other, 'Reminders saved');
+  await switches(page).first().press('Space');
+  await expectToast(page, 'Reminders saved', 'is reminded two hours before.');
+  await expect(switches(page).last()).toBeChecked();
+  expect((await family.readProfile()).user.reminder_hours).toEqual([2]);
 });
 
 test('emails both times of a moved lesson @phone', async ({ page, family, tutor, site }) => {

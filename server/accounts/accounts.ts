@@ -166,11 +166,18 @@ export function statsOf(user: FamilyUser): FamilyStats {
 /** Each is 0 or 1. */
 type ReminderColumns = Readonly<Record<`reminds_${ReminderHours}h`, number>>;
 
-/** A family's reminder choices, as stored in its row. */
-export const toReminderColumns = (chosen: ReminderHours[]): ReminderColumns => ({
-  reminds_24h: chosen.includes(24) ? 1 : 0,
-  reminds_2h: chosen.includes(2) ? 1 : 0,
-});
+/** A family's reminder choices, as stored in its row: only those that differ from `before`. */
+export function toReminderColumns(
+  chosen: ReminderHours[],
+  before?: ReminderHours[],
+): Partial<ReminderColumns> {
+  const changed = REMINDER_HOURS.filter(
+    (hours) => before?.includes(hours) !== chosen.includes(hours),
+  );
+  return Object.fromEntries(
+    changed.map((hours) => [`reminds_${hours}h`, Number(chosen.includes(hours))]),
+  );
+}
 
 const toReminderHours = (row: ReminderColumns): ReminderHours[] =>
   REMINDER_HOURS.filter((hours) => row[`reminds_${hours}h`] === 1);

@@ -57,9 +57,9 @@ export async function changeProfile(
   const { id, familyId } = context.actor;
   // Kysely leaves undefined values out of the statement.
   const parent = { name: changes.Parent_Name, phone: changes.Parent_Phone_Number };
-  const { Student_Name: studentName, reminder_hours, letters } = changes;
+  const { Student_Name: studentName, reminder_hours, reminder_hours_before, letters } = changes;
   const choices = {
-    ...(reminder_hours === undefined ? {} : toReminderColumns(reminder_hours)),
+    ...(reminder_hours && toReminderColumns(reminder_hours, reminder_hours_before)),
     ...(letters === undefined ? {} : { letters: Number(letters) }),
   };
   const { db } = context.database;

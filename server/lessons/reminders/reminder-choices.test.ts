@@ -109,6 +109,17 @@ test.for([
   },
 );
 
+test('keeps what two parents choose, each one reminder', async ({ api, family }) => {
+  const partner = await addParent(api, family);
+  const swap = (person: Pick<Caller, 'call'>, reminder_hours: ReminderHours[]) =>
+    person.call(endpoints.updateProfile, { body: { reminder_hours, reminder_hours_before: [24] } });
+  await Promise.all([swap(family, [24, 2]), swap(partner, [])]);
+  expect(await chosenBy(family)).toEqual([2]);
+  // Nothing differs from what it was made from.
+  await swap(partner, [24]);
+  expect(await chosenBy(family)).toEqual([2]);
+});
+
 test("reminds parents and the student's own address", async ({ api, family, book, lookAt }) => {
   await book();
   const partner = await addParent(api, family);
@@ -126,14 +137,16 @@ test("reminds parents and the student's own address", async ({ api, family, book
   expect(await chosenBy(own)).toEqual([2]);
 });
 
-test.for([{ reminder_hours: [3] }, { reminder_hours: '24' }, { reminder_hours: [24, 2, 2] }])(
-  'refuses %j',
-  async (body, { family }) => {
-    const refused = await family.refused(endpoints.updateProfile, { body });
-    expect(refused.body.error).toBe('Please choose 24 hours, 2 hours, both or none');
-    expect(await chosenBy(family)).toEqual([24]);
-  },
-);
+test.for([
+  { reminder_hours: [3] },
+  { reminder_hours: '24' },
+  { reminder_hours: [24, 2, 2] },
+  { reminder_hours: [], reminder_hours_before: [3] },
+])('refuses %j', async (body, { family }) => {
+  const refused = await family.refused(endpoints.updateProfile, { body });
+  expect(refused.body.error).toBe('Please choose 24 hours, 2 hours, both or none');
+  expect(await chosenBy(family)).toEqual([24]);
+});
 
 test('reminds nobody of an excused student', async ({ api, family, book, lookAt, remindedAt }) => {
   await choose(family, [24, 2]);

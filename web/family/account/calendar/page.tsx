@@ -72,7 +72,7 @@ const words: Readonly<Record<ReminderHours, { readonly label: string; readonly h
 /** <Reminders>: how long before a lesson a family is reminded by email. */
 function Reminders({ user }: { user: Pick<ParentUser, 'reminder_hours'> }) {
   const choose = useChooseReminders();
-  const chosen = choose.isPending ? choose.variables : user.reminder_hours;
+  const chosen = choose.isPending ? choose.variables.reminder_hours : user.reminder_hours;
   return (
     <div className="grid gap-4">
       {REMINDER_HOURS.map((hours) => (
@@ -81,9 +81,12 @@ function Reminders({ user }: { user: Pick<ParentUser, 'reminder_hours'> }) {
           {...words[hours]}
           checked={chosen.includes(hours)}
           onChange={(checked) =>
-            choose.mutate(
-              REMINDER_HOURS.filter((one) => (one === hours ? checked : chosen.includes(one))),
-            )
+            choose.mutate({
+              reminder_hours: REMINDER_HOURS.filter((one) =>
+                one === hours ? checked : chosen.includes(one),
+              ),
+              reminder_hours_before: chosen,
+            })
           }
         />
       ))}
@@ -91,15 +94,15 @@ function Reminders({ user }: { user: Pick<ParentUser, 'reminder_hours'> }) {
   );
 }
 
-/** `mutate(hours)`: the complete set of reminders from now on. */
+/** `mutate({reminder_hours, reminder_hours_before})`: changes those in which the two differ. */
 function useChooseReminders() {
   const client = useQueryClient();
   return useMutation({
     meta: updating,
-    // Each call sends the complete set, so the calls must arrive in order.
+    // Of two calls about the same reminder, the second one must arrive last.
     scope: { id: 'reminders' },
-    mutationFn: (reminder_hours: readonly ReminderHours[]) =>
-      call(endpoints.updateProfile, { body: { reminder_hours: [...reminder_hours] } }),
+    mutationFn: (body: Record<'reminder_hours' | 'reminder_hours_before', ReminderHours[]>) =>
+      call(endpoints.updateProfile, { body }),
     onSuccess: ({ user }) => {
       patchUser(client, user);
       reportSuccess(
