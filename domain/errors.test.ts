@@ -33,6 +33,7 @@ const statuses: Record<ErrorCode, number> = {
   lesson_not_over: 409,
   letter_sent: 409,
   too_late_to_send: 409,
+  sentence_changed: 409,
   asked_before: 409,
   question_open: 409,
   question_closed: 409,

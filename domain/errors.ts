@@ -99,6 +99,8 @@ export const errorCatalogue = {
     lesson_not_over: 'This can be done once the lesson is over.',
     letter_sent: 'The letter has been sent.',
     too_late_to_send: 'It is too late for a letter.',
+    sentence_changed:
+      'The sentence was saved in another tab or by somebody else meanwhile. Please read it; yours was neither saved nor sent.',
     too_late_to_cancel: 'Lessons can only be canceled more than 1 hour before the start time',
     too_many_students: 'A family can have up to 6 students.',
     student_exists: 'Your family has a student of this name already.',

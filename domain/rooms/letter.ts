@@ -44,7 +44,12 @@ export const letterSchema = z.object({
 export type Letter = z.infer<typeof letterSchema>;
 
 export const letterChangesSchema = z.partial(
-  z.object({ sentence: sentenceSchema, state: letterStateSchema }),
+  z.object({
+    sentence: sentenceSchema,
+    state: letterStateSchema,
+    /** The sentence that the tutor saw; another one by now fails the change. */
+    sentence_before: sentenceSchema,
+  }),
 );
 export type LetterChanges = z.infer<typeof letterChangesSchema>;
 

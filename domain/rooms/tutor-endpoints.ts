@@ -48,7 +48,13 @@ export const changeLetter = endpoint('PUT', '/api/admin/lessons/{id}/letter', {
   params: lessonParams,
   body: letter.letterChangesSchema,
   answer: ok({ letter: letter.letterSchema }),
-  errors: ['lesson_not_found', 'lesson_not_over', 'letter_sent', 'too_late_to_send'],
+  errors: [
+    'lesson_not_found',
+    'lesson_not_over',
+    'letter_sent',
+    'too_late_to_send',
+    'sentence_changed',
+  ],
 });
 export const previewLetter = endpoint('POST', '/api/admin/lessons/{id}/letter/preview', {
   summary: "Preview a family's letter after a lesson",

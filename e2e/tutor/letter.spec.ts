@@ -2,9 +2,10 @@
 // it.
 import { expect, type Page } from '@playwright/test';
 
+import * as endpoints from '../../domain/endpoints.ts';
 import type { AdminLesson } from '../../domain/lessons/lesson.ts';
 import { paths, tutorRoomPath } from '../../domain/paths.ts';
-import { expectReadable } from '../checks.ts';
+import { expectReadable, watch } from '../checks.ts';
 import { expectToast, question, visit } from '../journey.ts';
 import { makeTopic, slides } from '../pages/room.ts';
 import { test as base, testAlone } from '../test.ts';
@@ -55,6 +56,35 @@ test('is written, looked at, stopped and sent', async ({ page, tutor, family, si
   await expectReadable(page, 'sent');
   const subjects = async () => (await site.emails(family.email)).join();
   await expect.poll(subjects).toMatch(new RegExp(`Subject: (${LESSON.source})`));
+});
+
+test('goes with no sentence that the tutor has not seen', async ({ page, tutor, held }) => {
+  watch(page, { allowed: /status of 409/ });
+  const saveElsewhere = (sentence: string) =>
+    tutor.call(endpoints.changeLetter, { params: { id: held.id }, body: { sentence } });
+  const readSentence = async () =>
+    (await tutor.call(endpoints.getTutorRoom, { params: { id: held.id } })).room.letter.sentence;
+  await tutor.open(tutorRoomPath(held.id));
+  const sentence = letter(page).getByLabel('Your sentence for all families');
+  const sendNow = async () => {
+    await press(page, 'Send now');
+    await question(page).getByRole('button', { name: 'Send now' }).click();
+  };
+  await expect(sentence).toHaveValue('');
+  await saveElsewhere('From my phone.');
+  await sendNow();
+  await expectToast(page, 'Sentence Changed', 'Please read it');
+  await expect(sentence).toHaveValue('From my phone.');
+
+  await sentence.fill('Typed here.');
+  await saveElsewhere('From my phone again.');
+  await press(page, 'Save sentence');
+  await expect(letter(page)).toContainText('Saved until now: “From my phone again.”');
+  await expect(sentence).toHaveValue('Typed here.');
+  expect(await readSentence()).toBe('From my phone again.');
+  await sendNow();
+  await expect(letter(page)).toContainText(/Sent on/);
+  expect(await readSentence()).toBe('Typed here.');
 });
 
 const alone = testAlone();

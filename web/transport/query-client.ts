@@ -248,6 +248,7 @@ const errorTitles: Titles = {
   reservations_full: 'Spots reserved',
   lesson_started: 'Booking Failed',
   too_late_to_cancel: 'Cancellation Failed',
+  sentence_changed: 'Sentence Changed',
   settings_changed: 'Settings Changed',
   draft_changed: 'Draft Changed',
   site_not_rendered: 'Not Published',

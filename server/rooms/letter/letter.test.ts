@@ -69,6 +69,36 @@ test.for([
   },
 );
 
+test('goes with the sentence that the tutor saw', async ({ api, change, letter, read }) => {
+  api.clock.set(ENDED);
+  await change({ sentence: SENTENCE, sentence_before: '' });
+  for (const body of [
+    { state: 'sent', sentence_before: '' },
+    { state: 'sent', sentence_before: '', sentence: 'Older' },
+    { state: 'planned', sentence_before: 'Older' },
+    { sentence: '', sentence_before: 'Older' },
+  ] as const)
+    expect(codeOf(await change(body))).toBe('sentence_changed');
+  expect(await letter()).toMatchObject({ sentence: SENTENCE, state: 'planned' });
+  // It is stored already if an answer was lost.
+  expect(codeOf(await change({ sentence: SENTENCE, sentence_before: '' }))).toBe('done');
+  expect(codeOf(await change({ state: 'sent', sentence_before: SENTENCE }))).toBe('done');
+  expect(await read()).toMatchObject([{ text: expect.stringContaining(SENTENCE) }]);
+});
+
+test('is either sent or changed, of two who press at once', async ({ api, change, read }) => {
+  api.clock.set(ENDED);
+  const [saved, sent] = await Promise.all([
+    change({ sentence: SENTENCE, sentence_before: '' }),
+    change({ state: 'sent', sentence_before: '' }),
+  ]);
+  expect([
+    ['done', 'sentence_changed'],
+    ['letter_sent', 'done'],
+  ]).toContainEqual([codeOf(saved), codeOf(sent)]);
+  expect((await read()).some(({ text }) => text.includes(SENTENCE))).toBe(false);
+});
+
 test('is off until it is planned again', async ({ api, change, letter, send, read }) => {
   api.clock.set(ENDED);
   await change({ state: 'off' });

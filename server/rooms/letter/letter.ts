@@ -57,21 +57,25 @@ async function readFacts(db: Db, lessonId: string): Promise<LetterFacts> {
 
 /**
  * Changes the letter, and sends it if it is to go at once. Throws lesson_not_found,
- * lesson_not_over, letter_sent, too_late_to_send, or validation_failed for one that would say
- * nothing.
+ * lesson_not_over, letter_sent, too_late_to_send, sentence_changed if another sentence than
+ * `sentence_before` is stored, or validation_failed for one that would say nothing.
  */
 export async function changeLetter(
   context: Context<AdminActor>,
   lessonId: string,
   changes: LetterChanges,
 ): Promise<Letter> {
-  const { sentence, state } = changes;
+  const { sentence, sentence_before: before, state } = changes;
   return transact(context, (work) =>
     withLesson(work, lessonId, async (lesson) => {
       const { tx, now, actor } = work;
       if (lesson === null) throw new Refusal('lesson_not_found');
-      const refusal = refuseLetterChange(await readFacts(tx, lessonId), now);
+      const stored = await readFacts(tx, lessonId);
+      const refusal = refuseLetterChange(stored, now);
       if (refusal !== null) throw new Refusal(refusal);
+      // A call whose answer was lost has stored its own sentence already.
+      if (before !== undefined && ![before, sentence].includes(stored.sentence))
+        throw new Refusal('sentence_changed');
       const set = {
         ...(sentence === undefined ? {} : { letter_sentence: sentence }),
         ...(state === undefined ? {} : { letter_off: Number(state === 'off') }),

@@ -8,6 +8,7 @@ import { LENGTHS } from '../../../domain/limits.ts';
 import { paths } from '../../../domain/paths.ts';
 import { namesIn } from '../../../domain/rooms/letter-words.ts';
 import {
+  type Letter,
   letterDraftSchema,
   letterDueAt,
   type LetterChanges,
@@ -92,8 +93,9 @@ function LetterForm({ room, now }: LetterProps & { now: number }) {
   const form = useAppForm({
     schema,
     defaultValues: { sentence: letter.sentence, studentId: students[0]?.Student_ID ?? '' },
+    followsDefaults: true,
     onSubmit: async ({ sentence }) => {
-      await change.mutateAsync({ sentence });
+      await change.mutateAsync(changesOf(letter, sentence));
       form.reset({ ...form.getValues(), sentence });
     },
   });
@@ -113,6 +115,11 @@ function LetterForm({ room, now }: LetterProps & { now: number }) {
         optional
         hint={`What you did today, in your words. Up to ${LENGTHS.letterSentence.max} characters.`}
       />
+      {letter.sentence !== '' && !isSaved(letter, sentence) && (
+        <p className="leading-snug whitespace-pre-line wrap-anywhere text-pencil">
+          Saved until now: “{letter.sentence}”
+        </p>
+      )}
       {namesInSentence.length > 0 && (
         <output className="leading-snug font-bold text-caution">
           All families read this. It names {new Intl.ListFormat('en-GB').format(namesInSentence)}.
@@ -125,7 +132,7 @@ function LetterForm({ room, now }: LetterProps & { now: number }) {
         {!sendsAtOnce && (
           <SendNow
             change={change}
-            sentence={sentence}
+            changes={changesOf(letter, sentence)}
             disabledReason={
               topic === null && sentence.trim() === ''
                 ? 'Write a sentence first: the lesson has no topic.'
@@ -136,7 +143,13 @@ function LetterForm({ room, now }: LetterProps & { now: number }) {
         <Button
           variant="secondary"
           busy={change.isPending}
-          onClick={() => change.mutate({ state: letter.state === 'off' ? 'planned' : 'off' })}
+          onClick={() =>
+            change.mutate(
+              letter.state === 'off'
+                ? { state: 'planned', sentence_before: letter.sentence }
+                : { state: 'off' },
+            )
+          }
         >
           {letter.state === 'off' ? 'Send it after all' : 'Do not send'}
         </Button>
@@ -166,13 +179,21 @@ function LetterForm({ room, now }: LetterProps & { now: number }) {
   );
 }
 
+const isSaved = (letter: Letter, typed: string) => typed.trim() === letter.sentence;
+
+/** The sentence only if it was typed here, and the one that is shown as the saved one. */
+const changesOf = (letter: Letter, typed: string): LetterChanges => ({
+  ...(isSaved(letter, typed) ? {} : { sentence: typed }),
+  sentence_before: letter.sentence,
+});
+
 interface SendNowProps extends Pick<ButtonProps, 'disabledReason'> {
   change: ReturnType<typeof useChangeLetter>;
-  sentence: string;
+  changes: LetterChanges;
 }
 
 /** Sends the letter before its time, once that is confirmed. */
-function SendNow({ change, sentence, disabledReason }: SendNowProps) {
+function SendNow({ change, changes, disabledReason }: SendNowProps) {
   const [question, ask] = useConfirm();
   const send = async () => {
     const isMeant = await ask({
@@ -180,7 +201,7 @@ function SendNow({ change, sentence, disabledReason }: SendNowProps) {
       text: 'Every family of this lesson gets it, and it cannot be taken back.',
       action: 'Send now',
     });
-    if (isMeant) change.mutate({ sentence, state: 'sent' });
+    if (isMeant) change.mutate({ ...changes, state: 'sent' });
   };
   return (
     <>
@@ -250,7 +271,7 @@ function useChangeLetter(lessonId: string) {
             : 'Your sentence is in the letter.',
       );
     },
-    // It may have gone while the tutor typed.
+    // It may have gone, or got another sentence, while the tutor typed.
     onError: () => loadAgain(client, [queryKey]),
   });
 }
