@@ -43,7 +43,7 @@ export const LENGTHS = {
   answer: { min: 1, max: 2000 },
 } as const;
 
-/** `site` is a call with all words of the tutor's site. */
+/** `site` is a call with all words of the tutor's site, or with all reply templates. */
 export const BODY_BYTES = { json: 64 * 1024, site: 512 * 1024, webhook: 256 * 1024 } as const;
 
 /**

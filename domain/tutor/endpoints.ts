@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 
 import * as activity from '../activity.ts';
 import { ok, endpoint } from '../endpoint.ts';
+import { BODY_BYTES } from '../limits.ts';
 import { windowSchema } from '../window.ts';
 import * as familyRecord from './family-record.ts';
 import * as settings from './settings.ts';
@@ -27,6 +28,7 @@ export const updateSettings = endpoint('PUT', '/api/admin/settings', {
   summary: "Change the tutor's settings",
   auth: 'admin',
   body: settings.settingsChangesSchema,
+  maxBytes: BODY_BYTES.site,
   answer: tutorSettings,
   errors: ['settings_changed'],
 });

@@ -120,6 +120,8 @@ export const settingsChangesSchema = z.extend(z.partial(settingsSchema), {
   retention: z.optional(z.partial(retentionSchema)),
   /** The business settings that the form began with; others by now fail the change. */
   business_before: z.optional(businessSchema),
+  /** The reply templates that the page began with; others by now fail the change too. */
+  reply_templates_before: z.optional(replyTemplates),
 });
 export type SettingsChanges = z.infer<typeof settingsChangesSchema>;
 

@@ -67,6 +67,33 @@ test('edits templates by keyboard alone', async ({ page, tutor }) => {
   await expect(names(page).first()).toHaveAccessibleName('Edit In short');
 });
 
+test('keeps templates that were saved elsewhere, and what is typed', async ({ page, tutor }) => {
+  watch(page, { allowed: /status of 409/ });
+  await tutor.open(paths.adminAccountEnquiries);
+  await page.getByRole('button', { name: 'Edit A question first' }).click();
+  const { settings } = await tutor.call(endpoints.getSettings);
+  const added = { name: 'On the phone', subject: 'Physics', text: 'Hello {name}' };
+  const reply_templates = [added, ...settings.reply_templates.toReversed()];
+  await tutor.call(endpoints.updateSettings, { body: { reply_templates } });
+  const text = dialog(page).getByLabel('Text');
+  await text.fill('Which board is it?');
+  const readTemplates = async () =>
+    (await tutor.call(endpoints.getSettings)).settings.reply_templates;
+  // By the second time the page has the other list.
+  for (let n = 0; n < 2; n += 1) {
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+    await expectToast(page, 'Settings Changed', 'Copy what you have typed, then reload the page.');
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(page.getByText('On the phone', { exact: true })).toBeAttached();
+    await expect(text).toHaveValue('Which board is it?');
+    expect(await readTemplates()).toEqual(reply_templates);
+  }
+  await dialog(page).getByRole('button', { name: 'Remove' }).click();
+  await question(page).getByRole('button', { name: 'Remove template' }).click();
+  await expectToast(page, 'Settings Changed');
+  expect(await readTemplates()).toEqual(reply_templates);
+});
+
 test('invites each enquirer at once when switched on', async ({ page, tutor, site }) => {
   await tutor.open(paths.adminAccountEnquiries);
   const automatic = page.getByRole('switch', { name: 'Invite automatically' });

@@ -48,18 +48,19 @@ export const lockSettings = async (work: Work): Promise<Settings> =>
   settingsFrom(await lockStored(work));
 
 /**
- * Changes only the given settings. With `business_before`, throws settings_changed if the business
- * settings are no longer these.
+ * Changes only the given settings. With `business_before` or `reply_templates_before`, throws
+ * settings_changed unless the stored ones are these, or already the given ones: a call is sent
+ * again when its answer was lost.
  */
 export async function changeSettings(
   context: Context<AdminActor>,
-  { business_before, chat_links, retention, ...changes }: SettingsChanges,
+  { business_before, reply_templates_before, chat_links, retention, ...changes }: SettingsChanges,
 ): Promise<Settings> {
   return transact(context, async (work) => {
     const stored = await lockStored(work);
     const before = settingsFrom(stored);
-    if (business_before !== undefined && !isDeepStrictEqual(before.business, business_before))
-      throw new Refusal('settings_changed');
+    requireSame(before.business, business_before, changes.business);
+    requireSame(before.reply_templates, reply_templates_before, changes.reply_templates);
     const overrides = JSON.stringify({
       ...overridesFrom(stored),
       ...changes,
@@ -76,6 +77,12 @@ export async function changeSettings(
     });
     return settings;
   });
+}
+
+/** Throws settings_changed unless the setting is as before, where that is given, or as next. */
+function requireSame<Setting>(stored: Setting, before?: Setting, next?: Setting): void {
+  const isSame = [before ?? stored, next].some((one) => isDeepStrictEqual(stored, one));
+  if (!isSame) throw new Refusal('settings_changed');
 }
 
 const onOrOff = (isOn: boolean) => (isOn ? 'on' : 'off');

@@ -22,14 +22,19 @@ import { EmailPreview } from '../email-preview.tsx';
 export function ReplyTemplates({ settings }: { settings: Settings }) {
   const update = useUpdateSettings();
   const { reply_templates: templates, invite_automatically } = settings;
-  /** The index of the edited template; for a new one, the index after the last. */
-  const [opened, setOpened] = useState<number | null>(null);
+  /** The edited template; a new one has the place after the last. */
+  const [opened, setOpened] = useState<OpenedTemplate | null>(null);
+  const open = (place: number) => setOpened({ templates, place });
   const list = useRef<HTMLOListElement>(null);
-  const replace = (next: ReplyTemplate[], done: string) =>
-    update.mutateAsync({ changes: { reply_templates: [...next] }, done });
+  const replace = (before: ReplyTemplate[], next: ReplyTemplate[], done: string) =>
+    update.mutateAsync({
+      changes: { reply_templates: next, reply_templates_before: before },
+      done,
+    });
   const moveUp = async (index: number, template: ReplyTemplate) => {
     const others = templates.toSpliced(index, 1);
-    await replace(others.toSpliced(index - 1, 0, template), `“${template.name}” has moved up.`);
+    const next = others.toSpliced(index - 1, 0, template);
+    await replace(templates, next, `“${template.name}” has moved up.`);
     // The pressed button has moved or is gone.
     list.current?.children[index - 1]?.querySelector('button')?.focus();
   };
@@ -50,7 +55,7 @@ export function ReplyTemplates({ settings }: { settings: Settings }) {
               isFirst={index === 0}
               isAutomatic={invite_automatically && index === 0}
               isSaving={update.isPending}
-              onEdit={() => setOpened(index)}
+              onEdit={() => open(index)}
               // The hook reports a failure.
               onMoveUp={() => void moveUp(index, template).catch(() => {})}
             />
@@ -65,22 +70,26 @@ export function ReplyTemplates({ settings }: { settings: Settings }) {
               ? null
               : `There can be up to ${MAX_REPLY_TEMPLATES} templates.`
           }
-          onClick={() => setOpened(templates.length)}
+          onClick={() => open(templates.length)}
         >
           Add a template
         </Button>
       </div>
       {opened !== null && (
         <TemplateDialog
-          key={opened}
-          template={templates[opened] ?? null}
+          template={opened.templates[opened.place] ?? null}
           onSave={(template) =>
-            replace(templates.toSpliced(opened, 1, template), `“${template.name}” is saved.`)
-          }
-          onRemove={() =>
             replace(
-              templates.toSpliced(opened, 1),
-              `“${templates[opened]?.name ?? ''}” is removed.`,
+              opened.templates,
+              opened.templates.toSpliced(opened.place, 1, template),
+              `“${template.name}” is saved.`,
+            )
+          }
+          onRemove={(name) =>
+            replace(
+              opened.templates,
+              opened.templates.toSpliced(opened.place, 1),
+              `“${name}” is removed.`,
             )
           }
           onClose={() => setOpened(null)}
@@ -88,6 +97,12 @@ export function ReplyTemplates({ settings }: { settings: Settings }) {
       )}
     </div>
   );
+}
+
+interface OpenedTemplate {
+  /** The templates as one was opened: by now they may have changed elsewhere. */
+  readonly templates: ReplyTemplate[];
+  readonly place: number;
 }
 
 interface TemplateRowProps {
@@ -136,7 +151,7 @@ interface TemplateDialogProps {
   /** Null for a new one. */
   template: ReplyTemplate | null;
   onSave: (template: ReplyTemplate) => Promise<unknown>;
-  onRemove: () => Promise<unknown>;
+  onRemove: (name: string) => Promise<unknown>;
   onClose: () => void;
 }
 
@@ -165,7 +180,7 @@ function TemplateDialog({ template, onSave, onRemove, onClose }: TemplateDialogP
     });
     if (!sure) return;
     setRemoving(true);
-    await onRemove().then(onClose, () => setRemoving(false));
+    await onRemove(name).then(onClose, () => setRemoving(false));
   };
   const title = template === null ? 'Add a template' : 'Edit template';
   return (
