@@ -80,6 +80,7 @@ const statuses: Record<ErrorCode, number> = {
   last_parent: 409,
   sign_in_exists: 409,
   settings_changed: 409,
+  question_changed: 409,
   already_running: 409,
   not_mendable: 409,
   draft_changed: 409,

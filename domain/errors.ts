@@ -110,7 +110,9 @@ export const errorCatalogue = {
     last_parent: 'The last parent of a family stays. To leave altogether, delete the account.',
     sign_in_exists: 'This student already has a sign-in.',
     settings_changed:
-      'Somebody else has changed these settings meanwhile. Reload the page to see them; yours are not saved.',
+      'These settings were changed elsewhere meanwhile, so yours are not saved. Copy what you have typed, then reload the page.',
+    question_changed:
+      'This question was changed elsewhere meanwhile, so yours is not saved. Copy what you have typed, then open the question again.',
     draft_changed:
       'The draft was saved in another tab or by somebody else meanwhile. Reload to see it.',
     below_booked: 'Max students cannot be lower than the number of students already booked.',

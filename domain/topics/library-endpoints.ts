@@ -68,7 +68,7 @@ export const updateItem = endpoint('PUT', '/api/admin/topics/{id}/items/{itemId}
   params: itemParams,
   body: topic.itemChangesSchema,
   answer: oneItem,
-  errors: ['topic_not_found', 'item_not_found', 'question_open'],
+  errors: ['topic_not_found', 'item_not_found', 'question_open', 'question_changed'],
 });
 export const deleteItem = endpoint('DELETE', '/api/admin/topics/{id}/items/{itemId}', {
   summary: 'Delete a video, slides or a question',

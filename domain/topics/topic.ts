@@ -74,7 +74,15 @@ export type NewItem = z.infer<typeof newItemSchema>;
 
 /** The kind of an item never changes; fields of another kind are ignored. */
 export const itemChangesSchema = z.partial(
-  z.object({ title, address, minutes, use: useSchema, question: newQuestionSchema }),
+  z.object({
+    title,
+    address,
+    minutes,
+    use: useSchema,
+    question: newQuestionSchema,
+    /** The question that the form began with; another one by now fails a change of it. */
+    question_before: newQuestionSchema,
+  }),
 );
 export type ItemChanges = z.infer<typeof itemChangesSchema>;
 

@@ -70,7 +70,7 @@ test('keeps what another tab has changed', async ({ page, tutor }) => {
   const business = { ...DEFAULT_BUSINESS, response_hours: 48 };
   await tutor.call(endpoints.updateSettings, { body: { business } });
   await saveButton(page).click();
-  await expect(page.getByText(/Somebody else has changed these settings meanwhile/)).toBeVisible();
+  await expect(page.getByText(/These settings were changed elsewhere meanwhile/)).toBeVisible();
   await expect(price(page, 'Package 1')).toHaveValue('33');
   const { settings } = await tutor.call(endpoints.getSettings);
   expect(settings.business).toEqual(business);

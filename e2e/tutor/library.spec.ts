@@ -3,6 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { paths } from '../../domain/paths.ts';
+import type { ItemChanges } from '../../domain/topics/topic.ts';
 import { expectReadable, uniqueWord, watch } from '../checks.ts';
 import { expectFaults, expectToast, fillIn, question, visit } from '../journey.ts';
 import {
@@ -279,4 +280,59 @@ test('keeps a question that is not saved', async ({ page, tutor }) => {
   await saveQuestion(page);
   await expectToast(page, 'Error saving', 'This part of the topic no longer exists.');
   await expect(page.getByText('This question no longer exists')).toBeVisible();
+});
+
+test('keeps what was saved elsewhere while a form was open', async ({ page, tutor }) => {
+  watch(page, { allowed: /status of 409/ });
+  const { topicId, itemIds } = await makeTopic(tutor, [video, doubling]);
+  const [videoId = '', questionId = ''] = itemIds;
+  const saveElsewhere = (itemId: string, body: ItemChanges) =>
+    tutor.call(endpoints.updateItem, { params: { id: topicId, itemId }, body });
+  const read = async () => {
+    const { topic } = await tutor.call(endpoints.getTopic, { params: { id: topicId } });
+    return topic;
+  };
+  await tutor.open(topicPath(topicId));
+  await clickButton(page, 'Edit');
+  const name = `Energy ${uniqueWord()}`;
+  await tutor.call(endpoints.updateTopic, { params: { id: topicId }, body: { name } });
+  await field(dialog(page, 'Edit topic'), 'Reference (optional)').fill('4.9');
+  await clickButton(page, 'Save');
+  await expect(heading(page, name)).toBeVisible();
+  expect(await read()).toMatchObject({ name, reference: '4.9' });
+
+  await clickButton(page, 'Edit Kinetic energy');
+  const address = 'https://example.com/corrected';
+  await saveElsewhere(videoId, { address });
+  await field(dialog(page, 'Edit video'), 'Title').fill('A better title');
+  await clickButton(page, 'Save');
+  await expectToast(page, 'Video Saved');
+  expect((await read()).items[0]).toMatchObject({ address, title: 'A better title' });
+
+  await page.getByRole('link', { name: /^Edit/ }).click();
+  const hint = field(editor(page, 'Edit question'), 'Hint (optional)');
+  await hint.fill('Think of $v^2$.');
+  if (doubling.kind !== 'question') throw new Error('this is no question');
+  const explanation = 'Half an hour of words.';
+  await saveElsewhere(questionId, { question: { ...doubling.question, explanation } });
+  // By the second time the page has the other question.
+  for (let n = 0; n < 2; n += 1) {
+    await saveQuestion(page);
+    await expectToast(page, 'Question changed', 'then open the question again.');
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(hint).toHaveValue('Think of $v^2$.');
+  }
+  expect((await read()).items[1]).toMatchObject({ question: { explanation, hint: '' } });
+  // When it is asked was not changed elsewhere.
+  await clickButton(page, 'Cancel');
+  await clickButton(page, 'Throw away');
+  await page.getByRole('link', { name: /^Edit/ }).click();
+  await editor(page, 'Edit question').getByRole('radio', { name: /^Live/ }).click();
+  await saveElsewhere(questionId, { question: doubling.question });
+  await saveQuestion(page);
+  await expectToast(page, 'Question Saved');
+  expect((await read()).items[1]).toMatchObject({
+    use: 'live',
+    question: { explanation: doubling.question.explanation },
+  });
 });

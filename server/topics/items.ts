@@ -6,6 +6,11 @@ import { fieldRefusal, Refusal } from '../../domain/errors.ts';
 import { ROOM_MINUTES } from '../../domain/rooms/room.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import {
+  type NewQuestion,
+  newQuestionSchema,
+  type TutorQuestion,
+} from '../../domain/topics/question.ts';
+import {
   type Item,
   type ItemChanges,
   type NewItem,
@@ -135,7 +140,8 @@ async function lockUnaskedItem(work: Work, key: ItemKey): Promise<Item> {
 
 /**
  * Changes the given fields that items of this kind have; answers given stay as they were marked.
- * Throws topic_not_found, item_not_found, question_open, or validation_failed for a question of
+ * Throws topic_not_found, item_not_found, question_open, question_changed if the stored question is
+ * neither `question_before` nor already the given one, or validation_failed for a question of
  * another kind.
  */
 export async function updateItem(
@@ -155,9 +161,20 @@ export async function updateItem(
   });
 }
 
+/** Throws question_changed unless the stored question was typed like one of these. */
+function requireSame(stored: TutorQuestion, questions: readonly NewQuestion[]): void {
+  const typed = typedIn(newQuestionSchema.safeParse(stored).data);
+  if (!questions.some((question) => typedIn(question) === typed))
+    throw new Refusal('question_changed');
+}
+
+/** What was typed, without the ids, which new choices and points do not have yet. */
+const typedIn = (question: NewQuestion | undefined) =>
+  JSON.stringify(question, (key, value: unknown) => (key === 'id' ? undefined : value));
+
 function withChanges(
   item: Item,
-  { title, address, minutes, use, question }: ItemChanges,
+  { title, address, minutes, use, question, question_before: before }: ItemChanges,
   { renderQuestion }: Renderer,
 ): Item {
   switch (item.kind) {
@@ -177,6 +194,8 @@ function withChanges(
           'validation_failed',
           'A question stays of its kind. Please add a new one instead.',
         );
+      if (question !== undefined && before !== undefined)
+        requireSame(item.question, [before, question]);
       return {
         ...item,
         use: use ?? item.use,

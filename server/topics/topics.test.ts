@@ -208,6 +208,35 @@ describe('items', () => {
     expect(new Set([...ids, choices[1]?.id]).size).toBe(5);
   });
 
+  test('tell one of two tabs that change the same question', async ({
+    tutor,
+    topic,
+    add,
+    read,
+  }) => {
+    const { id: itemId } = await add(question);
+    const { question: question_before } = question;
+    const change = (body: object) =>
+      tutor.either(endpoints.updateItem, { params: { id: topic.id, itemId }, body });
+    const texts = [{ hint: 'Think of $T$.' }, { explanation: 'It is $1 / T$.' }];
+    const questions = texts.map((text) => ({ ...question_before, ...text }));
+    const codes = (
+      await Promise.all(questions.map((typed) => change({ question: typed, question_before })))
+    ).map(codeOf);
+    expect(codes.toSorted()).toEqual(['done', 'question_changed']);
+    const saved = codes.indexOf('done');
+    expect((await read()).items).toMatchObject([{ question: texts[saved] }]);
+
+    // What is sent again, or leaves the question out, is no other change.
+    for (const body of [{ question: questions[saved], question_before }, { use: 'live' }])
+      expect(codeOf(await change({ ...body, question_before }))).toBe('done');
+    expect((await read()).items).toMatchObject([{ use: 'live', question: texts[saved] }]);
+    // Having seen it, either may change it; without what it was, the last one wins.
+    const seen = { question: question_before, question_before: questions[saved] };
+    expect(codeOf(await change(seen))).toBe('done');
+    expect(codeOf(await change({ question: questions[0] }))).toBe('done');
+  });
+
   test('stay of their kind', async ({ tutor, topic, add }) => {
     const { id: itemId } = await add(question);
     const { body } = await tutor.refused(endpoints.updateItem, {

@@ -6,7 +6,14 @@ import type { AnswerOf } from '../../../domain/endpoint.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
 import type { Answer, Marking } from '../../../domain/topics/attempt.ts';
 import type { NewQuestion } from '../../../domain/topics/question.ts';
-import type { NewTopic, Topic, TopicChanges, Item, NewItem } from '../../../domain/topics/topic.ts';
+import type {
+  NewTopic,
+  Topic,
+  TopicChanges,
+  Item,
+  ItemChanges,
+  NewItem,
+} from '../../../domain/topics/topic.ts';
 import { TOPICS } from '../../data/tutor.ts';
 import { call } from '../../transport/client.ts';
 import { failing } from '../../transport/failures.ts';
@@ -107,13 +114,11 @@ export function useDeleteTopic() {
   });
 }
 
-interface ItemToSave {
-  /** Null for a new one. */
-  itemId: string | null;
-  item: NewItem;
-}
+type ItemToSave =
+  | { /** It is new. */ itemId: null; item: NewItem }
+  | { itemId: string; changes: ItemChanges };
 
-/** `mutateAsync({itemId, item})`. */
+/** `mutateAsync({itemId: null, item})` or, where what is left out stays, `({itemId, changes})`. */
 export function useSaveItem(topicId: string) {
   const { change, reload, reloadLists } = useTopicCache();
   const sendOnce = useSendOnce();
@@ -121,12 +126,19 @@ export function useSaveItem(topicId: string) {
     meta: {
       operation: { title: 'Error saving', text: 'Failed to save this. Please try again.' },
     },
-    mutationFn: ({ itemId, item }: ItemToSave) =>
-      itemId === null
-        ? sendOnce(item, (idempotencyKey) =>
-            call(endpoints.createItem, { params: { id: topicId }, body: item, idempotencyKey }),
+    mutationFn: (saving: ItemToSave) =>
+      saving.itemId === null
+        ? sendOnce(saving.item, (idempotencyKey) =>
+            call(endpoints.createItem, {
+              params: { id: topicId },
+              body: saving.item,
+              idempotencyKey,
+            }),
           )
-        : call(endpoints.updateItem, { params: { id: topicId, itemId }, body: item }),
+        : call(endpoints.updateItem, {
+            params: { id: topicId, itemId: saving.itemId },
+            body: saving.changes,
+          }),
     onSuccess: ({ item }) => {
       change(topicId, (topic) => ({ ...topic, items: withItem(topic.items, item) }));
       void reloadLists();

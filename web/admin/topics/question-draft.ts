@@ -123,6 +123,10 @@ const itemOf = ({ use, question }: Draft): z.input<typeof newItemSchema> => ({
 /** Checks a draft as the server will. */
 export const draftSchema = z.pipe(z.transform(itemOf), newItemSchema);
 
+/** The question of a draft; undefined if it is not complete, or later rules refuse it. */
+export const questionOf = ({ question }: Draft): NewQuestion | undefined =>
+  newQuestionSchema.safeParse(typedIn(question)).data;
+
 /** Whether two drafts would be saved as the same question. */
 export const isSameDraft = (one: Draft, other: Draft): boolean =>
   JSON.stringify(itemOf(one)) === JSON.stringify(itemOf(other));

@@ -2,7 +2,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
 
-import type { Topic, TopicQuestion } from '../../../domain/topics/topic.ts';
+import type { NewItem, Topic, TopicQuestion } from '../../../domain/topics/topic.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { THROW_AWAY, useConfirm } from '../../ui/confirm.tsx';
@@ -12,7 +12,7 @@ import { ChoiceFields, PointFields } from './choice-fields.tsx';
 import { useSaveItem } from './data.ts';
 import { type DraftForm, FormulaField } from './formula-field.tsx';
 import { NumberFields } from './number-fields.tsx';
-import { type Draft, draftOf, draftSchema, isSameDraft } from './question-draft.ts';
+import { type Draft, draftOf, draftSchema, isSameDraft, questionOf } from './question-draft.ts';
 import { QuestionPreview, type StudentView, usePreview } from './question-preview.tsx';
 
 interface QuestionEditorProps {
@@ -29,11 +29,15 @@ export function QuestionEditor({ topic, item, StudentView, onLeave }: QuestionEd
   const save = useSaveItem(topic.id);
   const isSaved = useRef(false);
   const isLeaving = useRef(false);
-  const form = useAppForm<NewItemOf, Draft>({
+  const form = useAppForm<NewItem, Draft>({
     schema: draftSchema,
     defaultValues: start,
-    onSubmit: async (typed) => {
-      const { item: saved } = await save.mutateAsync({ itemId: item?.id ?? null, item: typed });
+    onSubmit: async (typed, changes) => {
+      const { item: saved } = await save.mutateAsync(
+        item === null
+          ? { itemId: null, item: typed }
+          : { itemId: item.id, changes: { ...changes, question_before: questionOf(start) } },
+      );
       isSaved.current = true;
       onLeave(saved.id);
     },
@@ -146,8 +150,6 @@ function QuestionFields({ form, draft: { use, question }, isNew }: QuestionField
     </>
   );
 }
-
-type NewItemOf = Parameters<ReturnType<typeof useSaveItem>['mutate']>[0]['item'];
 
 /**
  * Asks before unsaved input is left, by a link, by Back or by closing the window. Returns the

@@ -190,7 +190,8 @@ const courseOptions = courses.map((value) => ({ value, label: courseLabels[value
 interface TopicDialogProps {
   /** Null for a new one. */
   topic: Pick<Topic, 'name' | 'course' | 'reference'> | null;
-  onSave: (topic: TopicBody) => Promise<unknown>;
+  /** Receives the whole topic, and what of it was changed. */
+  onSave: (topic: TopicBody, changes: Partial<TopicBody>) => Promise<unknown>;
   onClose: () => void;
 }
 

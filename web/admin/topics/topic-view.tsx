@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { paths } from '../../../domain/paths.ts';
 import {
   type Item,
+  type ItemChanges,
   type Topic,
   MAX_TOPIC_ITEMS,
   type NewItem,
@@ -80,8 +81,9 @@ export function TopicView({ topic, shownId }: TopicViewProps) {
       {opened !== null && (
         <MediaDialog
           {...opened}
-          onSave={async (item) => {
-            await save.mutateAsync({ itemId: opened.item?.id ?? null, item });
+          onSave={async (item, changes) => {
+            const itemId = opened.item?.id ?? null;
+            await save.mutateAsync(itemId === null ? { itemId, item } : { itemId, changes });
             setOpened(null);
           }}
           onClose={() => setOpened(null)}
@@ -138,8 +140,8 @@ function EditTopic({ topic, onClose }: { topic: Topic; onClose: () => void }) {
   return (
     <TopicDialog
       topic={topic}
-      onSave={async (changes) => {
-        await update.mutateAsync({ changes, done: `“${changes.name}” is saved.` });
+      onSave={async ({ name }, changes) => {
+        await update.mutateAsync({ changes, done: `“${name}” is saved.` });
         onClose();
       }}
       onClose={onClose}
@@ -239,7 +241,8 @@ interface MediaDialogProps {
   kind: Media['kind'];
   /** Null for a new one. */
   item: Media | null;
-  onSave: (item: NewItem) => Promise<unknown>;
+  /** Receives the whole item, and what of it was changed. */
+  onSave: (item: NewItem, changes: ItemChanges) => Promise<unknown>;
   onClose: () => void;
 }
 
