@@ -250,7 +250,7 @@ const errorTitles: Titles = {
   too_late_to_cancel: 'Cancellation Failed',
   sentence_changed: 'Sentence Changed',
   settings_changed: 'Settings Changed',
-  question_changed: 'Question changed',
+  question_changed: 'Question Changed',
   draft_changed: 'Draft Changed',
   site_not_rendered: 'Not Published',
   not_a_picture: 'Picture not used',
