@@ -110,7 +110,7 @@ export const errorCatalogue = {
     last_parent: 'The last parent of a family stays. To leave altogether, delete the account.',
     sign_in_exists: 'This student already has a sign-in.',
     settings_changed:
-      'These settings were changed elsewhere meanwhile, so yours are not saved. Copy what you have typed, then reload the page.',
+      'These settings were changed elsewhere meanwhile, so your change is not saved. Copy anything you have typed, then reload the page.',
     question_changed:
       'This question was changed elsewhere meanwhile, so yours is not saved. Copy what you have typed, then open the question again.',
     draft_changed:

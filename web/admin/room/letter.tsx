@@ -25,8 +25,9 @@ import { failing } from '../../transport/failures.ts';
 import { loadAgain, patchQuery, reportSuccess } from '../../transport/query-client.ts';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
+import { Select } from '../../ui/forms/filters.tsx';
 import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
-import { SelectField, TextArea } from '../../ui/forms/text-field.tsx';
+import { TextArea } from '../../ui/forms/text-field.tsx';
 import { useNow, useSettled } from '../../ui/hooks/hooks.ts';
 import { TextLink } from '../../ui/link-button.tsx';
 import { Loaded, Skeleton } from '../../ui/loaded.tsx';
@@ -81,25 +82,20 @@ function describeState(
   return sends_at === null ? 'It goes when you send it.' : 'It goes within a minute.';
 }
 
-const schema = z.object({
-  sentence: letterDraftSchema.shape.sentence,
-  studentId: z.string(),
-});
+const schema = z.object({ sentence: letterDraftSchema.shape.sentence });
 
 function LetterForm({ room, now }: LetterProps & { now: number }) {
   const { lesson, letter, topic, students } = room;
   const change = useChangeLetter(lesson.id);
   const [isPreviewed, setPreviewed] = useState(false);
+  const [studentId, setStudentId] = useState(students[0]?.Student_ID ?? '');
   const form = useAppForm({
     schema,
-    defaultValues: { sentence: letter.sentence, studentId: students[0]?.Student_ID ?? '' },
+    defaultValues: { sentence: letter.sentence },
     followsDefaults: true,
-    onSubmit: async ({ sentence }) => {
-      await change.mutateAsync(changesOf(letter, sentence));
-      form.reset({ ...form.getValues(), sentence });
-    },
+    onSubmit: ({ sentence }) => change.mutateAsync(changesOf(letter, sentence)),
   });
-  const { sentence, studentId } = form.watch();
+  const { sentence } = form.watch();
   const namesInSentence = namesIn(
     sentence,
     students.map((student) => student.Student_Name),
@@ -163,10 +159,10 @@ function LetterForm({ room, now }: LetterProps & { now: number }) {
       </div>
       {isPreviewed && (
         <>
-          <SelectField
-            form={form}
-            name="studentId"
+          <Select
             label="Preview for the family of"
+            value={studentId}
+            onChange={setStudentId}
             options={students.map((student) => ({
               value: student.Student_ID,
               label: student.Student_Name,

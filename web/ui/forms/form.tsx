@@ -63,8 +63,8 @@ export function useAppForm<Output, Values extends FieldValues>({
   const [problem, setProblem] = useState<ProblemWords | null>(null);
   const [began] = useState<unknown>(defaultValues);
   /** What is known to be saved, as the schema writes it; null until that has changed. */
-  const [saved, setSaved] = useState<Fields | null>(null);
-  const beforeOf = (known: Fields | null) => known ?? parsedOrRaw(schema, began);
+  const saved = useRef<Fields | null>(null);
+  const readSaved = () => saved.current ?? parsedOrRaw(schema, began);
   const form = useForm<Values, unknown, Output>({
     resolver: standardSchemaResolver(schema),
     ...(defaultValues === undefined ? {} : { defaultValues }),
@@ -74,24 +74,24 @@ export function useAppForm<Output, Values extends FieldValues>({
   const followed = followsDefaults ? JSON.stringify(defaultValues) : '';
   useEffect(() => {
     if (followed === '') return;
-    const before = beforeOf(saved);
+    const before = readSaved();
     const typed = changesOf(before, parsedOrRaw(schema, form.getValues()));
     const untouched = (values: unknown) => without(fieldsOf(values), typed);
     for (const [name, value] of Object.entries(untouched(defaultValues)))
       form.setValue(name as FieldPath<Values>, value as never);
-    setSaved({ ...before, ...untouched(parsedOrRaw(schema, defaultValues)) });
+    saved.current = { ...before, ...untouched(parsedOrRaw(schema, defaultValues)) };
     // oxlint-disable-next-line react/exhaustive-deps
   }, [followed]);
   const submit = form.handleSubmit(async (values) => {
     // Earlier errors stay until the response, so that nothing moves meanwhile.
     let refusal: ProblemWords | null = null;
-    const changes = changesOf(beforeOf(saved), values);
+    const changes = changesOf(readSaved(), values);
     try {
       await onSubmit(values, changes);
-      setSaved((now) => ({ ...beforeOf(now), ...changes }));
+      saved.current = { ...readSaved(), ...changes };
     } catch (error) {
       // Perhaps they were saved: they are sent again, even if they are taken back.
-      setSaved((now) => without(beforeOf(now), changes));
+      saved.current = without(readSaved(), changes);
       const { details = [] } = (error ?? {}) as { readonly details?: readonly FieldFault[] };
       // The first error of a field wins.
       for (const { field, message } of details.toReversed())
