@@ -86,7 +86,7 @@ function lessonsFor(bookings: number, monday: string, now: number) {
     notes: 'Bring a calculator.',
     booked,
     created_at: now,
-    updated_at: now,
+    moved_at: now,
     deleted_at: null,
   });
   const past = Array.from({ length: Math.ceil(bookings / PER_PAST_LESSON) }, (_, index) => {

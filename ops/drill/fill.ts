@@ -29,7 +29,7 @@ export async function fill(
       max_students: SPOTS,
       notes: '',
       created_at: now,
-      updated_at: now,
+      moved_at: now,
       deleted_at: null,
     };
   });

@@ -112,7 +112,7 @@ const listChargedBookings = (db: Db, familyId: string) =>
       'bookings.id as id',
       'lesson_id',
       'starts_at',
-      'updated_at',
+      'moved_at',
       isOfGrant.as('is_of_grant'),
       'bookings.created_at as created_at',
       'thread',

@@ -143,7 +143,7 @@ export async function insertLesson(
       notes: lesson.lesson_notes,
       topic_id: lesson.Topic_ID,
       created_at: now,
-      updated_at: now,
+      moved_at: now,
       deleted_at: null,
     })
     .returning(wireColumns)

@@ -9,10 +9,10 @@ const since = (now: number) => now - SLIP_MINUTES * MINUTE_MS;
 
 /** Whether the tutor moved the lesson into the past in the last minutes. */
 export const isSlip = (
-  { starts_at, updated_at }: { readonly starts_at: number; readonly updated_at: number },
+  { starts_at, moved_at }: { readonly starts_at: number; readonly moved_at: number },
   now: number,
-): boolean => starts_at <= updated_at && updated_at > since(now);
+): boolean => starts_at <= moved_at && moved_at > since(now);
 
 /** Whether that is not so, in SQL. */
 export const isNoSlip = (now: number) =>
-  sql<boolean>`(lessons.updated_at < lessons.starts_at or lessons.updated_at <= ${since(now)})`;
+  sql<boolean>`(lessons.moved_at < lessons.starts_at or lessons.moved_at <= ${since(now)})`;

@@ -64,6 +64,20 @@ describe('after a slip', () => {
     expect(await subjects()).toEqual(["Today's lesson"]);
   });
 
+  test('a lesson that is over waits for no other change', async ({
+    api,
+    lessonId,
+    tutor,
+    add,
+    subjects,
+  }) => {
+    await add(slides);
+    api.clock.set('2026-11-18T17:00:00Z');
+    await tutor.updateLesson(lessonId, { lesson_notes: 'Bring a ruler next time.' });
+    await runJobs(api);
+    expect(await subjects()).toEqual(["Today's lesson"]);
+  });
+
   test.for(SLIPS)(
     'to %o, an excused student stays excused, and the link is valid',
     async (slip, { api, lessonId, excused, tutor }) => {

@@ -75,7 +75,7 @@ testViolations(UNIQUE, {
   'two excuse links of a booking': (ids) => [linkTo(ids), linkTo(ids, '', '', 'y'.repeat(43))],
   'a second active booking of the same student for the same lesson': (ids) => book(ids),
   'two bookings with the same join link': ({ lesson, booking }) => [
-    `insert into lessons (id, date, time, starts_at, name, meeting_link, max_students, notes, created_at, updated_at)
+    `insert into lessons (id, date, time, starts_at, name, meeting_link, max_students, notes, created_at, moved_at)
      select 'another', date, time, starts_at, name, meeting_link, max_students, notes, 0, 0 from lessons where id = '${lesson}'`,
     `insert into bookings (id, lesson_id, family_id, student_id, created_at, join_token)
      select 'another', 'another', family_id, student_id, 0, join_token from bookings where id = '${booking}'`,

@@ -25,7 +25,8 @@ create table lessons (
   -- The length of the waiting list, maintained by a trigger.
   waiting integer not null default 0 check (waiting >= 0),
   created_at bigint not null,
-  updated_at bigint not null,
+  -- When it was planned, or last moved to another time.
+  moved_at bigint not null,
   deleted_at bigint,
   topic_id text references topics (id),
   -- When the questions that were asked were revealed to all, after the lesson.
@@ -171,7 +172,7 @@ export interface LessonTables {
     free_booked: Generated<number>;
     waiting: ColumnType<number, never, never>;
     created_at: Fixed<Instant>;
-    updated_at: Instant;
+    moved_at: Instant;
     deleted_at: Instant | null;
     topic_id: Optional<string>;
     room_closed_at: Optional<Instant>;

@@ -253,7 +253,7 @@ async function useEmails(api: TestApp, tutor: Caller): Promise<void> {
 async function growBookings({ database: { db } }: TestApp): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
-    await sql`insert into lessons (id, name, date, time, starts_at, max_students, meeting_link, waiting, topic_id, created_at, updated_at)
+    await sql`insert into lessons (id, name, date, time, starts_at, max_students, meeting_link, waiting, topic_id, created_at, moved_at)
       select 'l' || n, 'Forces', '', '', 1000000000000 + n, 10, '', n % 2, (select min(id) from topics), n, n
       from generate_series(0, 990) as n`.execute(tx);
     await sql`insert into bookings (id, lesson_id, family_id, student_id, created_at, cancelled_at, join_token)

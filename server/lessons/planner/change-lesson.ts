@@ -157,7 +157,7 @@ async function writeChanges(work: Work, lesson: LockedLesson, changes: LessonCha
       max_students,
       // The room of a lesson that is moved closes again.
       room_closed_at: date === undefined && time === undefined ? undefined : null,
-      updated_at: now,
+      moved_at: mayMove(lesson, changes) ? now : undefined,
     })
     .where('id', '=', id)
     .returning(wireColumns)
@@ -208,7 +208,7 @@ export async function deleteLesson(context: Context<AdminActor>, id: string): Pr
         const lesson = requireLessonToChange(locks, id);
         await tx
           .updateTable('lessons')
-          .set({ deleted_at: now, updated_at: now, booked: 0, free_booked: 0, reserved: 0 })
+          .set({ deleted_at: now, booked: 0, free_booked: 0, reserved: 0 })
           .where('id', '=', id)
           .execute();
         announce(PLAN_CHANGED);
