@@ -153,7 +153,7 @@ test.for([
   [0, 'Ann\u00A0 Lee', 'Ann Lee'],
   // As csvjson 5.1.0 writes 'Lee, Ann'.
   [0, 'Lee\t Ann', 'Ann Lee'],
-  [3, 'Lee\tAda', 'Ada Lee'],
+  [3, 'Lee\t Ada', 'Ada Lee'],
   [0, 'Lee, Jr', 'Lee, Jr'],
   [0, 'Mr & Mrs Lee', 'Mr & Mrs Lee'],
   [3, 'Lee, Ada', 'Ada Lee'],
@@ -219,7 +219,7 @@ test.for([
   'Ada / Ben',
   'Ada; Ben',
   'Ada, Ben',
-  'Ada\tBen',
+  'Ada\t Ben',
   'Ada Lee, Ben Lee',
   'Ada+Ben',
   'Ada Y10 / Ben Y12',
@@ -275,6 +275,7 @@ test.for([
   [2, '', 'Parent_Phone_Number', 'Phone number must be at least 10 digits'],
   [3, '', 'Student_Name', 'Student name must be at least 2 characters'],
   [3, 'Ada\nLee', 'Student_Name', 'Remove the control characters'],
+  [0, 'Ann\tLee', 'Parent_Name', 'Remove the control characters'],
   ...['-1', '1.5', '101', '1e3', '1,000', '2.000', '=1+1', 'many', '9'.repeat(400)].map(
     (text) => [5, text, 'credits', CREDITS] as const,
   ),

@@ -26,8 +26,8 @@ const TEXT_FORMULA = /^="((?:[^"]|"")*)"$/;
  */
 const NO_VALUE = /^(?:NULL|\\N|null|undefined)$/;
 
-/** Some programs write a tab for a comma within a cell. */
-const TABS = / *\t[\t ]*/g;
+/** Csvjson 5.1 writes a tab for the comma of 'Lee, Ann'. Other tabs may stand for anything. */
+const TABS = / *\t +/g;
 
 const list = z.array(z.union([z.string(), z.number()]));
 

@@ -94,6 +94,16 @@ test.for([
   ['as they are, at both ends', '""TJ" Lee","Lee, Tom "TJ""', ['"TJ" Lee', 'Lee, Tom "TJ"']],
   ['as they are, beside doubled ones', '"Tom "TJ" Lee","a ""b"""', ['Tom "TJ" Lee', 'a "b"']],
   ['beside a cell of two lines', '"Tom "TJ" Lee","a\r\nb"', ['Tom "TJ" Lee', 'a\r\nb']],
+  [
+    'as they are, beside doubled ones before a comma',
+    '"Tom "TJ" Lee","said ""hi"", then left"',
+    ['Tom "TJ" Lee', 'said "hi", then left'],
+  ],
+  [
+    'with a backslash, after a cell that ends in one',
+    String.raw`"C:\\","Tom \"TJ\" Lee"`,
+    ['C:\\', 'Tom "TJ" Lee'],
+  ],
 ] as const)('reads quotation marks that are written %s', ([, line, cells]) => {
   const { rows } = readTable(Buffer.from(`a,b\r\n${line}\r\n`));
   expect(rows[0]?.cells).toEqual(cells);
