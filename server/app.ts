@@ -50,10 +50,10 @@ const REQUEST_TIMEOUT_MS = 30_000;
  */
 const CONNECTION_TIMEOUT_MS = 3 * MINUTE_MS;
 /**
- * Longer than proxies keep an unused connection (Caddy two minutes, nginx and the balancers of
- * clouds one): a request that meets the end of its connection becomes a 502, if it is a POST.
+ * Longer than proxies keep an unused connection (nginx and AWS a minute, Caddy two, Google Cloud
+ * ten): a request that meets the end of its connection becomes a 502, if it is a POST.
  */
-const KEEP_ALIVE_MS = 3 * MINUTE_MS;
+const KEEP_ALIVE_MS = 11 * MINUTE_MS;
 // As long as the request head that Node accepts: an id of any length reaches its own validation
 // instead of a missing route.
 const MAX_PARAM_LENGTH = 16_384;

@@ -50,9 +50,10 @@ describe('a connection in which nothing moves', () => {
   });
 });
 
-// Caddy's default, documented with `keepalive` of its transport; its issue 6452 is of such a 502.
-test('lasts longer between two requests than Caddy keeps it', async ({ api }) => {
-  expect(api.app.server.keepAliveTimeout).toBeGreaterThan(2 * 60_000);
+// The load balancers of Google Cloud keep one for ten minutes, which cannot be changed. Caddy's
+// issue 6452 is of such a 502, after two minutes.
+test('lasts longer between two requests than proxies keep it', async ({ api }) => {
+  expect(api.app.server.keepAliveTimeout).toBeGreaterThan(10 * 60_000);
 });
 
 describe('a slow connection', () => {
