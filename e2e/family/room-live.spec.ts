@@ -281,7 +281,7 @@ test('stays open after it, until the lesson is deleted', async ({ page, site, tu
   await expect(missed).toContainText('Not answered');
   await expectLink(page, /^Slides of the lesson/, 'https://example.com/slides');
   await expect(heading(page, 'Question 1 of 1')).toBeVisible();
-  await expect(main).toContainText('What you missed comes back in practice a day later.');
+  await expect(main).toContainText('Practice asks what you missed again, from the next day on.');
   await expectLink(main, 'Practise what you missed', paths.practice);
   await expectLink(main, 'Book the next lesson', paths.familyHome);
   await expectReadable(page, 'after');

@@ -161,8 +161,9 @@ function AttendanceButton({
     <>
       <Button
         variant="quiet"
+        size="compact"
         // A student who has joined is hardly ever absent.
-        className={`max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1 max-sm:-mr-2 max-sm:ml-auto max-sm:px-2 ${!absent && joined_at !== null ? 'font-normal! text-pencil!' : ''}`}
+        className={`whitespace-nowrap max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1 max-sm:-mr-2 max-sm:ml-auto max-sm:px-2 sm:-ml-3 sm:justify-self-start ${!absent && joined_at !== null ? 'font-normal! text-pencil!' : ''}`}
         busy={mark.isPending}
         aria-label={`${label}: ${studentName}`}
         onClick={() => void change()}

@@ -43,7 +43,7 @@ export default function LookBack({ studentId, isOneOfSeveral, children, ...run }
           {questions.some(isMissed) && (
             <div className="mt-3 grid gap-2 sm:justify-items-start">
               <LinkButton href={practicePath(student)}>Practise what you missed</LinkButton>
-              <p>What you missed comes back in practice a day later.</p>
+              <p>Practice asks what you missed again, from the next day on.</p>
             </div>
           )}
         </div>
