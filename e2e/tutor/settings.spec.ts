@@ -82,7 +82,11 @@ test('keeps templates that were saved elsewhere, and what is typed', async ({ pa
   // By the second time the page has the other list.
   for (let n = 0; n < 2; n += 1) {
     await dialog(page).getByRole('button', { name: 'Save' }).click();
-    await expectToast(page, 'Settings Changed', 'Copy what you have typed, then reload the page.');
+    await expectToast(
+      page,
+      'Settings Changed',
+      'Copy anything you have typed, then reload the page.',
+    );
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await expect(page.getByText('On the phone', { exact: true })).toBeAttached();
     await expect(text).toHaveValue('Which board is it?');
