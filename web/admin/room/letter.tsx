@@ -26,6 +26,7 @@ import { loadAgain, patchQuery, reportSuccess } from '../../transport/query-clie
 import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Select } from '../../ui/forms/filters.tsx';
+import { useFollowedDefaults } from '../../ui/forms/follow-defaults.ts';
 import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
 import { TextArea } from '../../ui/forms/text-field.tsx';
 import { useNow, useSettled } from '../../ui/hooks/hooks.ts';
@@ -92,9 +93,9 @@ function LetterForm({ room, now }: LetterProps & { now: number }) {
   const form = useAppForm({
     schema,
     defaultValues: { sentence: letter.sentence },
-    followsDefaults: true,
     onSubmit: ({ sentence }) => change.mutateAsync(changesOf(letter, sentence)),
   });
+  useFollowedDefaults(form, { sentence: letter.sentence });
   const { sentence } = form.watch();
   const namesInSentence = namesIn(
     sentence,

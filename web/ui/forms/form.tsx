@@ -30,8 +30,6 @@ interface AppFormOptions<Output, Values extends FieldValues> {
   schema: z.ZodMiniType<Output, Values>;
   /** Omit it in a prerendered form, so that text typed before hydration stays. */
   defaultValues?: DefaultValues<Values>;
-  /** Whether fields that nobody has changed show other `defaultValues` as soon as these come. */
-  followsDefaults?: boolean;
   /**
    * Receives the validated values, and those of them that differ from what the form began with or
    * has saved: only these should be written over a record that may have changed elsewhere. If it
@@ -52,46 +50,37 @@ export interface AppForm<Values extends FieldValues> extends Pick<
   readonly setValue: UseFormReturn<Values>['setValue'];
   /** For <Form> only. */
   readonly submit: () => Promise<void>;
+  /** What is known to be saved, and values as the schema writes them; for useFollowedDefaults. */
+  readonly saved: { read: () => Fields; write: (fields: Fields) => void; of: typeof fieldsOf };
 }
 
 export function useAppForm<Output, Values extends FieldValues>({
   schema,
   defaultValues,
-  followsDefaults = false,
   onSubmit,
 }: AppFormOptions<Output, Values>): AppForm<Values> {
   const [problem, setProblem] = useState<ProblemWords | null>(null);
   const [began] = useState<unknown>(defaultValues);
   /** What is known to be saved, as the schema writes it; null until that has changed. */
   const saved = useRef<Fields | null>(null);
-  const readSaved = () => saved.current ?? parsedOrRaw(schema, began);
+  const of = (values: unknown) => parsedOrRaw(schema, values);
+  const read = () => saved.current ?? of(began);
   const form = useForm<Values, unknown, Output>({
     resolver: standardSchemaResolver(schema),
     ...(defaultValues === undefined ? {} : { defaultValues }),
     // <Form> does that once the errors are rendered.
     shouldFocusError: false,
   });
-  const followed = followsDefaults ? JSON.stringify(defaultValues) : '';
-  useEffect(() => {
-    if (followed === '') return;
-    const before = readSaved();
-    const typed = changesOf(before, parsedOrRaw(schema, form.getValues()));
-    const untouched = (values: unknown) => without(fieldsOf(values), typed);
-    for (const [name, value] of Object.entries(untouched(defaultValues)))
-      form.setValue(name as FieldPath<Values>, value as never);
-    saved.current = { ...before, ...untouched(parsedOrRaw(schema, defaultValues)) };
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [followed]);
   const submit = form.handleSubmit(async (values) => {
     // Earlier errors stay until the response, so that nothing moves meanwhile.
     let refusal: ProblemWords | null = null;
-    const changes = changesOf(readSaved(), values);
+    const changes = changesOf(read(), values);
     try {
       await onSubmit(values, changes);
-      saved.current = { ...readSaved(), ...changes };
+      saved.current = { ...read(), ...changes };
     } catch (error) {
       // Perhaps they were saved: they are sent again, even if they are taken back.
-      saved.current = without(readSaved(), changes);
+      saved.current = without(read(), changes);
       const { details = [] } = (error ?? {}) as { readonly details?: readonly FieldFault[] };
       // The first error of a field wins.
       for (const { field, message } of details.toReversed())
@@ -109,6 +98,7 @@ export function useAppForm<Output, Values extends FieldValues>({
     ...form,
     problem,
     submit,
+    saved: { read, write: (fields) => void (saved.current = fields), of },
     setValue: (name, value) => {
       form.setValue(name, value);
       // For a list of rows this checks the list as well as its fields.
@@ -117,9 +107,9 @@ export function useAppForm<Output, Values extends FieldValues>({
   };
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
-const fieldsOf = (value: unknown) => Object(value) as Fields;
+export const fieldsOf = (value: unknown) => Object(value) as Fields;
 
 /** The values as the schema writes them; as they are if they do not fit it. */
 function parsedOrRaw(schema: z.ZodMiniType, values: unknown): Fields {
@@ -128,14 +118,14 @@ function parsedOrRaw(schema: z.ZodMiniType, values: unknown): Fields {
 }
 
 /** The values that are not as they were. */
-function changesOf<Values>(before: Fields, values: Values): Partial<Values> {
+export function changesOf<Values>(before: Fields, values: Values): Partial<Values> {
   const changes = Object.entries(fieldsOf(values)).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
   );
   return Object.fromEntries(changes) as Partial<Values>;
 }
 
-const without = (fields: Fields, others: object): Fields =>
+export const without = (fields: Fields, others: object): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !Object.hasOwn(others, name)));
 
 const FormContext = createContext({

@@ -5,6 +5,7 @@ import { paths } from '../../../../domain/paths.ts';
 import { type Settings, settingsSchema } from '../../../../domain/tutor/settings.ts';
 import { settingsQuery, useUpdateSettings } from '../../../data/settings.ts';
 import { startQuery } from '../../../transport/query-client.ts';
+import { useFollowedDefaults } from '../../../ui/forms/follow-defaults.ts';
 import { Form, SubmitButton, useAppForm } from '../../../ui/forms/form.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { AdminAccountFrame, WithSettings } from '../frame.tsx';
@@ -42,17 +43,18 @@ const schema = z.object({ gcse: orNone(gcse), 'a-level': orNone(aLevel) });
  */
 function ChatLinks({ settings: { chat_links } }: { settings: Settings }) {
   const update = useUpdateSettings();
+  const stored = { gcse: chat_links.gcse ?? '', 'a-level': chat_links['a-level'] ?? '' };
   const form = useAppForm({
     schema,
-    defaultValues: { gcse: chat_links.gcse ?? '', 'a-level': chat_links['a-level'] ?? '' },
-    // A link that was replaced elsewhere must not come back.
-    followsDefaults: true,
+    defaultValues: stored,
     onSubmit: (_, changes) =>
       update.mutateAsync({
         changes: { chat_links: changes },
         done: 'Students find the chats in their lesson rooms.',
       }),
   });
+  // A link that was replaced elsewhere must not come back.
+  useFollowedDefaults(form, stored);
   const link = { form, type: 'url', placeholder: 'https://', autoComplete: 'off' } as const;
   return (
     <Form form={form} label="Group chats" className="grid gap-4">

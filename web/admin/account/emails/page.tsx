@@ -13,6 +13,7 @@ import { Section } from '../../../frames/section.tsx';
 import { call } from '../../../transport/client.ts';
 import { startQuery } from '../../../transport/query-client.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useFollowedDefaults } from '../../../ui/forms/follow-defaults.ts';
 import { Form, SubmitButton, useAppForm } from '../../../ui/forms/form.tsx';
 import { Switch } from '../../../ui/forms/switch.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
@@ -57,10 +58,10 @@ function GreetingSettings({ settings: { greeting } }: { settings: Settings }) {
   const form = useAppForm({
     schema,
     defaultValues: { greeting },
-    followsDefaults: true,
     onSubmit: (_, changes) =>
       update.mutateAsync({ changes, done: 'Emails that are sent from now on begin with it.' }),
   });
+  useFollowedDefaults(form, { greeting });
   return (
     <div className="grid grid-cols-1 gap-x-8 gap-y-7 xl:grid-cols-2">
       <Form form={form} label="How emails begin" className="grid content-start gap-4">
