@@ -2,7 +2,6 @@
 import { readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import SqliteFile from 'better-sqlite3';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, inject, vi } from 'vitest';
@@ -10,7 +9,6 @@ import { describe, expect, inject, vi } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import { blockAdmin } from '../../server/auth/change-admins.ts';
-import { newId } from '../../server/base/ids.ts';
 import { openDatabase } from '../../server/engine/database.ts';
 import { linkFor, NEW_PASSWORD } from '../../server/testing/accounts/accounts.ts';
 import { changeEmail, leave, tryToRemoveParent } from '../../server/testing/accounts/families.ts';
@@ -20,7 +18,7 @@ import {
   makeGuardedAdmin,
   setUpTwoFactor,
 } from '../../server/testing/accounts/two-factor.ts';
-import { startTestApp, type TestApp } from '../../server/testing/app.ts';
+import type { TestApp } from '../../server/testing/app.ts';
 import type { Caller } from '../../server/testing/caller.ts';
 import { newDatabase, newFolder } from '../../server/testing/database/folders.ts';
 import {
@@ -35,71 +33,13 @@ import { excuseTokenOf } from '../../server/testing/lessons/excuses.ts';
 import { deleteOldAt } from '../../server/testing/old-data.ts';
 import { test } from '../../server/testing/test.ts';
 import { carriedWords } from './carried-words.ts';
-import { type CarryOver, postgresSide } from './carry-over.ts';
+import { postgresSide } from './carry-over.ts';
 import { backUp, restore } from './copies.ts';
 import { carryOverPostgres } from './postgres-carry-over.ts';
-import { postgresCopies, withScratchDatabase } from './postgres-copies.ts';
+import { withScratchDatabase } from './postgres-copies.ts';
+import { makeCopy, nameOfScratch, onRestored } from './testing/copies.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
-
-type Use = (restored: TestApp, carried: CarryOver) => Promise<void>;
-
-async function onRestored(
-  api: TestApp,
-  on: TestApp['databaseOptions'],
-  use: (restored: TestApp) => Promise<void>,
-) {
-  const restored = await startTestApp({ on });
-  restored.clock.now = api.clock.now;
-  try {
-    await use(restored);
-  } finally {
-    await restored.close();
-  }
-}
-
-const nameOfScratch = () => `restored_${newId()}`;
-
-/**
- * Copies the database. `restoreInto` replaces its later state by the copy, and uses the result.
- * `former` is null without a later state; otherwise a statement on it, or its address.
- */
-async function makeCopy(api: TestApp) {
-  const { databaseUrl, dataDir } = api.databaseOptions;
-  const copy = join(await newFolder(), 'copy');
-  const { now } = api.clock;
-  if (databaseUrl !== null) {
-    await postgresCopies(databaseUrl).make(copy);
-    return {
-      copy,
-      restoreInto: (use: Use, former: string | null = databaseUrl) =>
-        withScratchDatabase({ databaseUrl, copy, name: nameOfScratch() }, async (url) => {
-          const carried = await carryOverPostgres(url, former, now);
-          const on = { databaseUrl: url, dataDir: await newFolder() };
-          await onRestored(api, on, (restored) => use(restored, carried));
-        }),
-    };
-  }
-  await backUp(dataDir, copy);
-  return {
-    copy,
-    async restoreInto(use: Use, former: string | null = '') {
-      const to = await newFolder();
-      if (former !== null) await backUpChanged(dataDir, join(to, 'app.db'), former);
-      const { carried } = await restore(to, copy, now);
-      const on = { databaseUrl: null, dataDir: to };
-      await onRestored(api, on, (restored) => use(restored, carried));
-    },
-  };
-}
-
-async function backUpChanged(dataDir: string, to: string, statement: string) {
-  await backUp(dataDir, to);
-  const file = new SqliteFile(to);
-  file.unsafeMode();
-  file.exec(statement);
-  file.close();
-}
 
 const statusOf = async (api: TestApp, { token }: Pick<Caller, 'token'>, isTutor = false) =>
   (await api.either(isTutor ? endpoints.adminVerify : endpoints.verify, { token })).status;

@@ -62,14 +62,19 @@ export const carriedAccess: CarriedOver = {
       union all select token_hash from import_invitations
       union all select token_hash from enquiry_invitations
       union all select token from calendar_feeds`,
-    former_owners: `select id as key, email, password_hash from people
-      union all select id, email, password_hash from admins`,
+    former_owners: `select id as key, email, password_hash, email_confirmed_at from people
+      union all select id, email, password_hash, null from admins`,
     former_secrets: 'select admin_id as key, secret, enabled_at, last_step from two_factor',
     former_codes: 'select admin_id as key, code_hash, used_at from recovery_codes',
     // Only a link that has rotated has former ones.
     former_links: `select id as key, join_token, former_join_hashes from bookings
       where join_token is not null and former_join_hashes is not null`,
-    former_excuses: 'select booking_id as key, token from excuse_links',
+    former_excuses: `select booking_id as key, token, expires_at, cancelled_at
+      from excuse_links join bookings on bookings.id = booking_id`,
+    former_letters: `select id as key, letter_at, letter_has_slides from bookings
+      where letter_at is not null`,
+    former_sent: `select cause as key, id, sent_at, created_at, due_at from emails
+      where sent_at is not null`,
   },
   taken: [
     takePasswords('people'),
@@ -86,6 +91,25 @@ export const carriedAccess: CarriedOver = {
       from former_links f where f.key = bookings.id and f.join_token <> bookings.join_token`,
     `update excuse_links set token = f.token
       from former_excuses f where f.key = excuse_links.booking_id`,
+    // Those of reminders sent since.
+    `insert into excuse_links (token, booking_id, expires_at)
+      select f.token, f.key, f.expires_at from former_excuses f
+      join bookings b on b.id = f.key and b.cancelled_at is null and f.cancelled_at is null
+      where not exists (select 1 from excuse_links e where e.booking_id = f.key)`,
+    // Otherwise the free lesson of a confirmed family would be withdrawn.
+    `update people set email_confirmed_at = f.email_confirmed_at from former_owners f
+      where f.key = people.id and f.email = people.email and people.email_confirmed_at is null`,
+    // Nothing is sent twice. The last two are stored like emails that were dropped.
+    `update bookings set letter_at = f.letter_at, letter_has_slides = f.letter_has_slides
+      from former_letters f where f.key = bookings.id and bookings.letter_at is null`,
+    `update emails set sent_at = f.sent_at, failed_at = null, leased_by = null, last_error = null,
+      subject = coalesce(lasting_subject, subject), lasting_subject = null, body = null,
+      calendar = null, reply_to = null
+      from former_sent f where f.key = emails.cause and emails.sent_at is null`,
+    `insert into emails (id, cause, recipient, subject, created_at, due_at, failed_at, dismissed_at)
+      select f.id, f.key, '', '', f.created_at, f.due_at, f.sent_at, f.sent_at from former_sent f
+      where (f.key like 'reminder:%' or f.key like 'slides:%')
+        and f.key not in (select cause from emails)`,
   ],
   ended: [
     [
