@@ -1,5 +1,5 @@
-// A lesson that the tutor has just moved into the past: often that is a slip, such as last year's
-// date. What follows a lesson waits in case it is corrected.
+// A lesson that the tutor has just moved: sometimes that is a slip, such as last year's date. What
+// would follow from its new time, and be final, waits in case it is corrected.
 import { sql } from 'kysely';
 
 import { MINUTE_MS } from '../../domain/time.ts';
@@ -7,12 +7,10 @@ import { MINUTE_MS } from '../../domain/time.ts';
 const SLIP_MINUTES = 10;
 const since = (now: number) => now - SLIP_MINUTES * MINUTE_MS;
 
-/** Whether the tutor moved the lesson into the past in the last minutes. */
-export const isSlip = (
-  { starts_at, moved_at }: { readonly starts_at: number; readonly moved_at: number },
-  now: number,
-): boolean => starts_at <= moved_at && moved_at > since(now);
+/** Whether the lesson was planned, or moved in either direction, in the last minutes. */
+export const wasJustMoved = ({ moved_at }: { readonly moved_at: number }, now: number): boolean =>
+  moved_at > since(now);
 
-/** Whether that is not so, in SQL. */
+/** In SQL, of a lesson that has started: it was not moved into the past in the last minutes. */
 export const isNoSlip = (now: number) =>
   sql<boolean>`(lessons.moved_at < lessons.starts_at or lessons.moved_at <= ${since(now)})`;

@@ -18,7 +18,7 @@ import {
 } from '../booking/free-lesson.ts';
 import type { LockedLesson } from '../booking/locks.ts';
 import { type OwnLessons, withOwnLessons } from '../booking/own-lessons.ts';
-import { isSlip } from '../booking/slips.ts';
+import { wasJustMoved } from '../booking/slips.ts';
 import { cancel } from '../booking/spots.ts';
 import { changeCredits, type LockedFamily, readLockedBalance } from '../credits/ledger.ts';
 import { returnCredit } from '../credits/return-credit.ts';
@@ -96,7 +96,7 @@ export async function withdrawUnconfirmed(context: Context): Promise<void> {
 
 /** Whether the time to confirm the address is over. */
 const isDue = (grantedAt: number, bookings: readonly ChargedGrant[], now: number): boolean =>
-  dueAt(grantedAt, bookings) <= now && !bookings.some((booking) => isSlip(booking, now));
+  dueAt(grantedAt, bookings) <= now && !bookings.some((booking) => wasJustMoved(booking, now));
 
 async function withdraw(work: Work, own: OwnLessons): Promise<void> {
   const { tx } = work;

@@ -1,13 +1,15 @@
 // A slip of the tutor, who moves a lesson into the past and soon back: what must not follow.
 import { describe, expect } from 'vitest';
 
+import * as endpoints from '../../domain/endpoints.ts';
 import { transact } from '../engine/context.ts';
 import { sendLetters } from '../rooms/letter/send-letters.ts';
+import { closeRooms } from '../rooms/live/close.ts';
 import type { TestApp } from '../testing/app.ts';
 import { signInAgain } from '../testing/factories.ts';
 import { byExcuse, excuseTokenOf } from '../testing/lessons/excuses.ts';
 import { bookingOf } from '../testing/lessons/free-lessons.ts';
-import { roomTest, slides, unitQuestion } from '../testing/lessons/rooms.ts';
+import { DURING, roomTest, slides, unitQuestion } from '../testing/lessons/rooms.ts';
 import { deleteExpiredExcuseLinks } from './excuses/excuse-links.ts';
 import { queueSlides } from './slides.ts';
 
@@ -49,6 +51,21 @@ describe('after a slip', () => {
       expect(await subjects()).toEqual([]);
     },
   );
+
+  test('no question is revealed', async ({ api, db, add, lessonId, tutor }) => {
+    const itemId = await add(unitQuestion);
+    api.clock.set(DURING);
+    await tutor.call(endpoints.askQuestion, {
+      params: { id: lessonId },
+      body: { Item_ID: itemId },
+    });
+    await tutor.updateLesson(lessonId, { Time: '03:00:00' });
+    api.clock.advance({ minutes: 2 });
+    await closeRooms(api.context(null));
+    await tutor.updateLesson(lessonId, AT_THREE);
+    const asked = await db.selectFrom('asked_questions').select('state').execute();
+    expect(asked).toEqual([{ state: 'asked' }]);
+  });
 
   test('what the tutor did not correct goes on', async ({
     api,
