@@ -169,7 +169,9 @@ function useTicks(
     student === null ? [] : clashesFor(one, student.id, [...lessons, ...weeks]);
   const bookable = weeks.filter((one) => reasonFor(one) === null);
   const withoutClash = bookable.filter((one) => clashesOf(one).length === 0);
-  const marked = ticked ?? proposeWeeks(withoutClash, credits);
+  // Others may take spots meanwhile, and no other week takes the place of one without the parent.
+  const [proposed] = useState(() => proposeWeeks(withoutClash, credits));
+  const marked = ticked ?? proposed;
   return {
     bookable,
     chosen: bookable.filter(({ id }) => marked.has(id)),
