@@ -41,7 +41,9 @@ interface AppParts
   build: Build | null;
 }
 
-const REQUEST_TIMEOUT_MS = 30_000;
+/** The largest file takes this long at half a megabit a second, and not all proxies wait for it. */
+const REQUEST_TIMEOUT_MS = 5 * MINUTE_MS;
+const HEAD_TIMEOUT_MS = 30_000;
 /**
  * A connection ends when nothing has moved in either direction for so long, because an answer that
  * its client does not read stays in memory. Live streams move every 25 s (`LIVE_HEARTBEAT_MS`). The
@@ -85,6 +87,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     },
     clientErrorHandler: answerNoHttp,
   });
+  app.server.headersTimeout = HEAD_TIMEOUT_MS;
   prepareRequests(app, parts);
   const limits = createLimits(database, parts.rateLimitScale);
   const api: Api = { app, database, clock, limits, background };

@@ -57,6 +57,12 @@ test('lasts longer between two requests than proxies keep it', async ({ api }) =
 });
 
 describe('a slow connection', () => {
+  test('has time for the largest file at half a megabit a second', async ({ api }) => {
+    const { requestTimeout, headersTimeout } = api.app.server;
+    expect(requestTimeout).toBeGreaterThan((PICTURE.bytes * 8) / 500);
+    expect(headersTimeout).toBe(30_000);
+  });
+
   test('takes an answer to its end', async ({ api, connect: open }) => {
     // The first answer would take longer.
     const { length } = (await api.app.inject(DOCUMENT_PATH)).rawPayload;
