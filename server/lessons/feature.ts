@@ -7,6 +7,7 @@ import { mountExcuseRoutes } from './excuses/excuse-routes.ts';
 import { mountJoinLinkRoutes } from './join-links/join-link-routes.ts';
 import { mountLiveRoutes } from './live-routes.ts';
 import { mountPlannerRoutes } from './planner/planner-routes.ts';
+import { settleMovesJob } from './planner/settle-moves.ts';
 import { remindJob } from './reminders/reminders.ts';
 import { mountLessonRoutes, mountWaitingListRoutes } from './routes.ts';
 import { sendSlidesJob } from './slides.ts';
@@ -24,6 +25,7 @@ export const lessons = {
     mountWaitingListRoutes(api);
   },
   jobs: () => [
+    settleMovesJob,
     remindJob,
     sendSlidesJob,
     endWaitingListsJob,

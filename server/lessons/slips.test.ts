@@ -6,11 +6,12 @@ import { transact } from '../engine/context.ts';
 import { sendLetters } from '../rooms/letter/send-letters.ts';
 import { closeRooms } from '../rooms/live/close.ts';
 import type { TestApp } from '../testing/app.ts';
-import { signInAgain } from '../testing/factories.ts';
+import { joinTokenOf, signInAgain } from '../testing/factories.ts';
 import { byExcuse, excuseTokenOf } from '../testing/lessons/excuses.ts';
 import { bookingOf } from '../testing/lessons/free-lessons.ts';
 import { DURING, roomTest, slides, unitQuestion } from '../testing/lessons/rooms.ts';
 import { deleteExpiredExcuseLinks } from './excuses/excuse-links.ts';
+import { settleMoves } from './planner/settle-moves.ts';
 import { queueSlides } from './slides.ts';
 
 const AT_THREE = { Date: '2026-11-18', Time: '15:00:00' };
@@ -18,6 +19,7 @@ const AT_THREE = { Date: '2026-11-18', Time: '15:00:00' };
 const SLIPS = [{ Time: '03:00:00' }, { Date: '2026-11-17' }, { Date: '2025-11-18' }];
 
 async function runJobs(api: TestApp): Promise<void> {
+  await settleMoves(api.context(null));
   await sendLetters(api.context(null));
   await queueSlides(api.context(null));
   await transact(api.context(null), deleteExpiredExcuseLinks);
@@ -67,6 +69,34 @@ describe('after a slip', () => {
     expect(asked).toEqual([{ state: 'asked' }]);
   });
 
+  test('of a lesson that is over, a week ahead, nothing is forgotten', async ({
+    api,
+    db,
+    add,
+    lessonId,
+    family,
+    tutor,
+    subjects,
+  }) => {
+    await add(slides);
+    const token = await joinTokenOf(api, await bookingOf(family, lessonId));
+    api.clock.set('2026-11-18T14:58:00Z');
+    await api.call(endpoints.joinLesson, { params: { token } });
+    api.clock.set('2026-11-18T16:05:00Z');
+    const params = { id: lessonId };
+    await tutor.call(endpoints.changeLetter, { params, body: { state: 'off' } });
+    await tutor.updateLesson(lessonId, { Date: '2026-11-25' });
+    api.clock.advance({ minutes: 9 });
+    await runJobs(api);
+    await tutor.updateLesson(lessonId, AT_THREE);
+    api.clock.set('2026-11-18T17:30:00Z');
+    await runJobs(api);
+    expect(await subjects()).toEqual(['Slides: Forces and motion']);
+    expect(await db.selectFrom('bookings').select('joined_at').execute()).toEqual([
+      { joined_at: Date.parse('2026-11-18T14:58:00Z') },
+    ]);
+  });
+
   test('what the tutor did not correct goes on', async ({
     api,
     add,
@@ -95,23 +125,29 @@ describe('after a slip', () => {
     expect(await subjects()).toEqual(["Today's lesson"]);
   });
 
-  test.for(SLIPS)(
+  test.for([...SLIPS, { Date: '2026-11-19' }])(
     'to %o, an excused student stays excused, and the link is valid',
     async (slip, { api, lessonId, excused, tutor }) => {
       await tutor.updateLesson(lessonId, slip);
+      api.clock.advance({ minutes: 9 });
       await runJobs(api);
       await tutor.updateLesson(lessonId, AT_THREE);
+      api.clock.advance({ minutes: 10 });
+      await runJobs(api);
       expect((await excused.read()).body).toMatchObject({ excuse: { state: 'excused' } });
     },
   );
 
   test('to a correction at another time, nobody stays excused', async ({
+    api,
     lessonId,
     excused,
     tutor,
   }) => {
     await tutor.updateLesson(lessonId, { Date: '2025-11-18' });
     await tutor.updateLesson(lessonId, { Date: '2026-11-19' });
+    api.clock.advance({ minutes: 10 });
+    await runJobs(api);
     expect((await excused.read()).body).toMatchObject({ excuse: { state: 'open' } });
   });
 
@@ -126,6 +162,8 @@ describe('after a slip', () => {
     api.clock.advance({ days: 3 });
     await runJobs(api);
     await (await signInAgain(api, tutor)).updateLesson(lessonId, { Date: '2026-11-25' });
+    api.clock.advance({ minutes: 10 });
+    await runJobs(api);
     expect(await db.selectFrom('bookings').select('excused_at').execute()).toEqual([
       { excused_at: null },
     ]);

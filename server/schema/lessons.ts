@@ -27,6 +27,8 @@ create table lessons (
   created_at bigint not null,
   -- When it was planned, or last moved to another time.
   moved_at bigint not null,
+  -- The start before that move, until what depends on it is forgotten; null if it came back to it.
+  moved_from bigint,
   deleted_at bigint,
   topic_id text references topics (id),
   -- When the questions that were asked were revealed to all, after the lesson.
@@ -44,6 +46,7 @@ create index lessons_waited_for on lessons (starts_at) where waiting > 0;
 create index lessons_deleted on lessons (starts_at) where deleted_at is not null;
 create index lessons_to_close on lessons (starts_at)
   where topic_id is not null and room_closed_at is null;
+create index lessons_moved on lessons (moved_at) where moved_from is not null;
 create index lessons_of_topic on lessons (topic_id) where topic_id is not null;
 
 -- Active while it is not cancelled. A lesson that is deleted after its start keeps its bookings,
@@ -173,6 +176,7 @@ export interface LessonTables {
     waiting: ColumnType<number, never, never>;
     created_at: Fixed<Instant>;
     moved_at: Instant;
+    moved_from: Optional<Instant>;
     deleted_at: Instant | null;
     topic_id: Optional<string>;
     room_closed_at: Optional<Instant>;

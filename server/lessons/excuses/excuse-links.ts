@@ -175,12 +175,11 @@ export async function releaseExcuseLink(
 }
 
 /**
- * Takes back that students of a lesson are excused, because it is to start at another time, and
- * lets their links last until then. A link lasts by the start that its student was excused from, so
- * a lesson that comes back from a slip keeps its excuses.
+ * Takes back that students of a lesson are excused, because it was moved, and lets their links last
+ * until its new start. A link lasts by the start that its student was excused from.
  */
-export async function resetExcuses({ tx }: Work, { id }: LockedLesson, startsAt: number) {
-  const expires_at = expiryOf(startsAt);
+export async function resetExcuses({ tx }: Work, { id, starts_at }: LockedLesson): Promise<void> {
+  const expires_at = expiryOf(starts_at);
   await tx
     .updateTable('bookings')
     .set({ excused_at: null })

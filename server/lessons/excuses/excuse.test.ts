@@ -8,6 +8,7 @@ import { kindsOf, readEmails } from '../../testing/emails.ts';
 import { addSignIn, makeFamily, makeLesson, signInAgain } from '../../testing/factories.ts';
 import { byExcuse, excuseTokenOf } from '../../testing/lessons/excuses.ts';
 import { codeOf, test as base } from '../../testing/test.ts';
+import { settleMoves } from '../planner/settle-moves.ts';
 import { queueReminders } from '../reminders/reminders.ts';
 
 const WEEK_AFTER = { Date: '2026-11-28', Lesson_Name: 'GCSE Physics: Optics' };
@@ -202,9 +203,17 @@ describe('the excuse link', () => {
   });
 });
 
-test('opens the link again once the lesson is moved', async ({ tutor, link, lesson, seen }) => {
+test('opens the link again once the lesson is moved', async ({
+  api,
+  tutor,
+  link,
+  lesson,
+  seen,
+}) => {
   await link.act({ do: 'tell' });
   await tutor.updateLesson(lesson.id, { Date: '2026-11-22' });
+  api.clock.advance({ minutes: 10 });
+  await settleMoves(api.context(null));
   expect(await seen()).toEqual([[lesson.Lesson_Name, false]]);
   expect(await excuseOf(link.read())).toMatchObject({
     state: 'open',

@@ -9,6 +9,7 @@ import { readEmails } from '../../testing/emails.ts';
 import { makeFamily, makeLesson } from '../../testing/factories.ts';
 import { byExcuse, excuseTokenOf } from '../../testing/lessons/excuses.ts';
 import { codeOf, test as base } from '../../testing/test.ts';
+import { settleMoves } from '../planner/settle-moves.ts';
 import { deleteExpiredExcuseLinks } from './excuse-links.ts';
 
 const test = base
@@ -166,6 +167,8 @@ test.for([
   async ([, day], { api, db, tutor, lesson, link }) => {
     expect(codeOf(await link.read())).toBe('done');
     if (day !== lesson.Date) await tutor.updateLesson(lesson.id, { Date: day });
+    api.clock.advance({ minutes: 10 });
+    await settleMoves(api.context(null));
     const left = async (now: string) => {
       await transact({ ...api.context(null), now: Date.parse(now) }, deleteExpiredExcuseLinks);
       return (await db.selectFrom('excuse_links').select('token').execute()).length;

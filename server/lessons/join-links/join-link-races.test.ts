@@ -2,6 +2,7 @@
 import { describe, expect, inject } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
+import { MINUTE_MS } from '../../../domain/time.ts';
 import { changeSpots } from '../../booking/change-spots.ts';
 import { familyOf, requireLesson } from '../../booking/locks.ts';
 import { cancel } from '../../booking/spots.ts';
@@ -11,6 +12,7 @@ import { adminOf, joinTokenOf, makeBooking } from '../../testing/factories.ts';
 import { overlap } from '../../testing/races/locks.ts';
 import { test as base } from '../../testing/test.ts';
 import { updateLesson } from '../planner/change-lesson.ts';
+import { settleMoves } from '../planner/settle-moves.ts';
 import { joinLesson } from './join-links.ts';
 
 const OPEN = Date.parse('2026-11-21T08:50:00.000Z');
@@ -48,6 +50,7 @@ describe('control', () => {
     const { token } = booking;
     const { join } = (await api.call(endpoints.readJoinLink, { params: { token } })).body;
     await move();
+    await settleMoves({ ...api.context(null), now: OPEN + 10 * MINUTE_MS });
     if (Date.parse(join.opens_at) <= OPEN)
       await api.database.db
         .updateTable('bookings')

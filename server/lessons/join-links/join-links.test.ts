@@ -20,6 +20,7 @@ import {
 } from '../../testing/factories.ts';
 import { codeOf, sharedTest } from '../../testing/test.ts';
 import { deleteLesson } from '../planner/change-lesson.ts';
+import { settleMoves } from '../planner/settle-moves.ts';
 
 const LATER = '2026-11-21T09:05:00.000Z';
 
@@ -216,13 +217,23 @@ test('moving a lesson keeps links and resets joins', async ({ api, tutor, bookin
     (await signInAgain(api, tutor)).updateLesson(booking.lessonId, changes);
   api.clock.set('2026-11-21T08:50:00.000Z');
   await join(api, booking);
+  const settle = async () => {
+    api.clock.advance({ minutes: 10 });
+    await settleMoves(api.context(null));
+  };
   // A move so small that earlier joins are still valid.
   await change({ Time: '09:05:00' });
+  await settle();
   expect(await joinedAt()).toBe('2026-11-21T08:50:00.000Z');
-  await change({ Time: '09:05:01' });
-  expect(await joinedAt()).toBeNull();
-  await join(api, booking);
+  await change({ Time: '09:15:01' });
   expect(codeOf(await join(api, booking))).toBe('join_closed');
+  // Another join counts at once.
+  api.clock.advance({ minutes: 1 });
+  await join(api, booking);
+  expect(await joinedAt()).toBe('2026-11-21T09:01:00.000Z');
+  await change({ Time: '09:30:00' });
+  await settle();
+  expect(await joinedAt()).toBeNull();
   await change({ Date: '2026-11-28', Time: '09:00:00' });
   expect(await read(api, booking.token)).toMatchObject({
     state: 'early',

@@ -99,7 +99,7 @@ export async function joinLesson(context: Context, token: string): Promise<strin
   const { database, now } = context;
   const booking = await requireByToken(database.db, token);
   requireOpenMeeting(booking, now);
-  if (booking.joined_at !== null) return linkOf(booking);
+  if (hasJoined(booking)) return linkOf(booking);
   return transact(context, (work) =>
     withLesson(work, booking.lesson_id, async (lesson) => {
       // The lesson may have moved or ended before it was locked.
@@ -110,7 +110,7 @@ export async function joinLesson(context: Context, token: string): Promise<strin
         .updateTable('bookings')
         .set({ joined_at: now })
         .where('join_token', '=', token)
-        .where('joined_at', 'is', null)
+        .where((eb) => eb.or([eb('joined_at', 'is', null), eb('joined_at', '<', opensAt(lesson))]))
         .execute();
       return linkOf(lesson);
     }),
@@ -124,10 +124,20 @@ function requireOpenMeeting({ starts_at }: Pick<LessonFacts, 'starts_at'>, now: 
 const linkOf = ({ meeting_link }: Pick<LessonFacts, 'meeting_link'>) =>
   meeting_link === '' ? null : meeting_link;
 
-/** Clears join times outside the joining window of a lesson that was moved to a new start. */
-export async function clearEarlierJoins({ tx }: Work, { id }: LockedLesson, starts_at: number) {
-  const opens = starts_at - JOIN_OPENS_MINUTES * MINUTE_MS;
-  const ends = lessonEndsAt(starts_at);
+const opensAt = ({ starts_at }: Pick<LessonFacts, 'starts_at'>) =>
+  starts_at - JOIN_OPENS_MINUTES * MINUTE_MS;
+
+/** Whether they joined at this time of the lesson: it may have been moved a moment ago. */
+const hasJoined = ({
+  joined_at,
+  ...lesson
+}: Pick<LessonFacts, 'starts_at'> & { joined_at: number | null }): boolean =>
+  joined_at !== null && joined_at >= opensAt(lesson);
+
+/** Clears join times outside the joining window of a lesson that was moved. */
+export async function clearEarlierJoins({ tx }: Work, lesson: LockedLesson): Promise<void> {
+  const { id, starts_at } = lesson;
+  const [opens, ends] = [opensAt(lesson), lessonEndsAt(starts_at)];
   await tx
     .updateTable('bookings')
     .set({ joined_at: null })

@@ -34,8 +34,6 @@ import {
   listBookingsOfRemovedStudents,
   listBookedFamilyIds,
 } from '../bookings/cancel.ts';
-import { resetExcuses } from '../excuses/excuse-links.ts';
-import { clearEarlierJoins } from '../join-links/join-links.ts';
 import { revokeJoinLinks } from '../join-links/rotate-join-links.ts';
 import { requireNoQuestion, requirePlannable } from '../lesson-topics.ts';
 import { notifyOfChange } from './change-notices.ts';
@@ -74,13 +72,8 @@ export async function updateLesson(
         const { before, after: admin } = await writeChanges(work, lesson, changes);
         const facts = lessonFactsOf(admin);
         const isMoved = lesson.starts_at !== facts.starts_at;
-        if (isMoved) await clearEarlierJoins(work, lesson, facts.starts_at);
-        if (hasStarted(before, now) && !hasStarted(admin, now)) await forgetEarlierDay(work, id);
         if (needsEmail(before, admin)) await notifyOfChange(work, lesson, facts);
-        if (isMoved && !hasStarted(admin, now)) {
-          await resetExcuses(work, lesson, facts.starts_at);
-          await notifyOfMove(work, lesson, facts);
-        }
+        if (isMoved && !hasStarted(admin, now)) await notifyOfMove(work, lesson, facts);
         if (!hasStarted(admin, now))
           await cancelBookings(work, locks, lesson, locks.beforeFamilies);
         if (opensSpotsForWaitingList(before, admin, now)) recordOpened(lesson);
@@ -142,14 +135,16 @@ async function writeChanges(work: Work, lesson: LockedLesson, changes: LessonCha
   const before = await readAdminLesson(tx, id, now);
   await requireAllowed(work, lesson, before, changes);
   const { Date: date, Time: time, Max_Students: max_students } = changes;
+  const starts_at = startsAt(date ?? before.Date, time ?? before.Time);
+  const isMoved = starts_at !== lesson.starts_at;
   announce(PLAN_CHANGED);
   const after = await tx
     .updateTable('lessons')
     // Kysely leaves undefined fields out of the statement.
-    .set({
+    .set((eb) => ({
       date,
       time,
-      starts_at: startsAt(date ?? before.Date, time ?? before.Time),
+      starts_at,
       name: changes.Lesson_Name,
       meeting_link: changes.Meeting_Link,
       notes: changes.lesson_notes,
@@ -157,30 +152,18 @@ async function writeChanges(work: Work, lesson: LockedLesson, changes: LessonCha
       max_students,
       // The room of a lesson that is moved closes again.
       room_closed_at: date === undefined && time === undefined ? undefined : null,
-      moved_at: mayMove(lesson, changes) ? now : undefined,
-    })
+      ...(isMoved && {
+        moved_at: now,
+        moved_from: eb.fn<number | null>('nullif', [
+          eb.fn.coalesce('moved_from', 'starts_at'),
+          eb.val(starts_at),
+        ]),
+      }),
+    }))
     .where('id', '=', id)
     .returning(wireColumns)
     .executeTakeFirstOrThrow();
   return { before, after: await toAdminLesson(tx, after, now) };
-}
-
-/**
- * Removes what the tutor said and what families were told after a lesson that is ahead again: it
- * gets another letter. A student whose credit was returned for an absence stays absent.
- */
-async function forgetEarlierDay({ tx }: Work, lessonId: string): Promise<void> {
-  await tx
-    .updateTable('lessons')
-    .set({ letter_sentence: '', letter_off: 0 })
-    .where('id', '=', lessonId)
-    .execute();
-  await tx
-    .updateTable('bookings')
-    .set({ letter_at: null, letter_has_slides: 0, present_at: null })
-    .where('lesson_id', '=', lessonId)
-    .where('cancelled_at', 'is', null)
-    .execute();
 }
 
 function startOf({ Date: date, Time: time }: Pick<AdminLesson, 'Date' | 'Time'>): string {

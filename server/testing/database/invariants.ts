@@ -46,6 +46,7 @@ const rules = {
   'lessons were joined only while the join link was open': sql`
     select b.id from bookings b join lessons l on l.id = b.lesson_id
     where b.cancelled_at is null and l.deleted_at is null
+      and l.moved_from is null
       and (b.joined_at < l.starts_at - 900000 or b.joined_at >= l.starts_at + 3600000)`,
   'an excuse link has done what it says': sql`
     select e.token from excuse_links e join bookings b on b.id = e.booking_id

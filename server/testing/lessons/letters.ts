@@ -1,6 +1,7 @@
 // Letters after a lesson of a topic, which begins at 15:00 and whose letter goes at 17:00.
 import * as endpoints from '../../../domain/endpoints.ts';
 import type { LetterChanges } from '../../../domain/rooms/letter.ts';
+import { settleMoves } from '../../lessons/planner/settle-moves.ts';
 import { queueSlides } from '../../lessons/slides.ts';
 import { sendLetters } from '../../rooms/letter/send-letters.ts';
 import type { TestFamily } from '../caller.ts';
@@ -15,11 +16,13 @@ export const letterTest = roomTest
   /** Lets the letters go at this time. */
   .extend('send', ({ api }) => async (now: string = DUE) => {
     api.clock.set(now);
+    await settleMoves(api.context(null));
     await sendLetters(api.context(null));
   })
   /** Lets the emails about slides go at this time. Returns how many the family has. */
   .extend('announce', ({ api, family }) => async (now: string) => {
     api.clock.set(now);
+    await settleMoves(api.context(null));
     await queueSlides(api.context(null));
     return (await family.readEmails('slides:')).length;
   })
