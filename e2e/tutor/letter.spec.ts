@@ -73,7 +73,7 @@ test('goes with no sentence that the tutor has not seen', async ({ page, tutor, 
   await expect(sentence).toHaveValue('');
   await saveElsewhere('From my phone.');
   await sendNow();
-  await expectToast(page, 'Sentence Changed', 'Please read it');
+  await expectToast(page, 'Error saving the letter', 'Please read it');
   await expect(sentence).toHaveValue('From my phone.');
 
   await sentence.fill('Typed here.');

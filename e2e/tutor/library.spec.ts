@@ -318,7 +318,7 @@ test('keeps what was saved elsewhere while a form was open', async ({ page, tuto
   // By the second time the page has the other question.
   for (let n = 0; n < 2; n += 1) {
     await saveQuestion(page);
-    await expectToast(page, 'Question Changed', 'then open the question again.');
+    await expectToast(page, 'Error saving', 'then open the question again.');
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await expect(hint).toHaveValue('Think of $v^2$.');
   }

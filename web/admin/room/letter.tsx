@@ -95,7 +95,7 @@ function LetterForm({ room, now }: LetterProps & { now: number }) {
     defaultValues: { sentence: letter.sentence },
     onSubmit: ({ sentence }) => change.mutateAsync(changesOf(letter, sentence)),
   });
-  useFollowedDefaults(form, { sentence: letter.sentence });
+  useFollowedDefaults(form, schema, { sentence: letter.sentence });
   const { sentence } = form.watch();
   const namesInSentence = namesIn(
     sentence,

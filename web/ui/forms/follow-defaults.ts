@@ -1,22 +1,26 @@
-// useFollowedDefaults(form, values): fields that nobody has changed show what a later load brings.
-import { useEffect } from 'react';
-import type { DefaultValues, FieldPath, FieldValues } from 'react-hook-form';
+// useFollowedDefaults(form, schema, values): fields that nobody has changed show what a later load
+// brings.
+import { useEffect, useRef } from 'react';
+import type { FieldPath, FieldValues } from 'react-hook-form';
+import type * as z from 'zod/mini';
 
-import { type AppForm, changesOf, fieldsOf, without } from './form.tsx';
+import { type AppForm, changesOf, fieldsOf, parsedOrRaw, without } from './form.tsx';
 
-/** `values` are the form's `defaultValues` as they are now. */
+/** `schema` is the form's, and `values` are its `defaultValues` as they are now. */
 export function useFollowedDefaults<Values extends FieldValues>(
-  { saved, getValues, setValue }: AppForm<Values>,
-  values: DefaultValues<Values>,
+  { getValues, setValue, setSaved }: AppForm<Values>,
+  schema: z.ZodMiniType<unknown, Values>,
+  values: Values,
 ): void {
   const followed = JSON.stringify(values);
+  const shown = useRef(values);
   useEffect(() => {
-    const before = saved.read();
-    const typed = changesOf(before, saved.of(getValues()));
+    const typed = changesOf(fieldsOf(shown.current), getValues());
     const untouched = (all: unknown) => without(fieldsOf(all), typed);
     for (const [name, value] of Object.entries(untouched(values)))
       setValue(name as FieldPath<Values>, value as never);
-    saved.write({ ...before, ...untouched(saved.of(values)) });
+    setSaved((saved) => ({ ...saved, ...untouched(parsedOrRaw(schema, values)) }));
+    shown.current = values;
     // oxlint-disable-next-line react/exhaustive-deps
   }, [followed]);
 }

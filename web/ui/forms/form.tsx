@@ -5,7 +5,9 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import {
   createContext,
+  type Dispatch,
   type ReactNode,
+  type SetStateAction,
   use,
   useEffect,
   useId,
@@ -50,8 +52,8 @@ export interface AppForm<Values extends FieldValues> extends Pick<
   readonly setValue: UseFormReturn<Values>['setValue'];
   /** For <Form> only. */
   readonly submit: () => Promise<void>;
-  /** What is known to be saved, and values as the schema writes them; for useFollowedDefaults. */
-  readonly saved: { read: () => Fields; write: (fields: Fields) => void; of: typeof fieldsOf };
+  /** For useFollowedDefaults only. */
+  readonly setSaved: Dispatch<SetStateAction<Fields | null>>;
 }
 
 export function useAppForm<Output, Values extends FieldValues>({
@@ -62,9 +64,8 @@ export function useAppForm<Output, Values extends FieldValues>({
   const [problem, setProblem] = useState<ProblemWords | null>(null);
   const [began] = useState<unknown>(defaultValues);
   /** What is known to be saved, as the schema writes it; null until that has changed. */
-  const saved = useRef<Fields | null>(null);
-  const of = (values: unknown) => parsedOrRaw(schema, values);
-  const read = () => saved.current ?? of(began);
+  const [saved, setSaved] = useState<Fields | null>(null);
+  const beforeOf = (known: Fields | null) => known ?? parsedOrRaw(schema, began);
   const form = useForm<Values, unknown, Output>({
     resolver: standardSchemaResolver(schema),
     ...(defaultValues === undefined ? {} : { defaultValues }),
@@ -74,13 +75,13 @@ export function useAppForm<Output, Values extends FieldValues>({
   const submit = form.handleSubmit(async (values) => {
     // Earlier errors stay until the response, so that nothing moves meanwhile.
     let refusal: ProblemWords | null = null;
-    const changes = changesOf(read(), values);
+    const changes = changesOf(beforeOf(saved), values);
     try {
       await onSubmit(values, changes);
-      saved.current = { ...read(), ...changes };
+      setSaved((now) => ({ ...beforeOf(now), ...changes }));
     } catch (error) {
       // Perhaps they were saved: they are sent again, even if they are taken back.
-      saved.current = without(read(), changes);
+      setSaved((now) => without(beforeOf(now), changes));
       const { details = [] } = (error ?? {}) as { readonly details?: readonly FieldFault[] };
       // The first error of a field wins.
       for (const { field, message } of details.toReversed())
@@ -98,7 +99,7 @@ export function useAppForm<Output, Values extends FieldValues>({
     ...form,
     problem,
     submit,
-    saved: { read, write: (fields) => void (saved.current = fields), of },
+    setSaved,
     setValue: (name, value) => {
       form.setValue(name, value);
       // For a list of rows this checks the list as well as its fields.
@@ -112,7 +113,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 export const fieldsOf = (value: unknown) => Object(value) as Fields;
 
 /** The values as the schema writes them; as they are if they do not fit it. */
-function parsedOrRaw(schema: z.ZodMiniType, values: unknown): Fields {
+export function parsedOrRaw(schema: z.ZodMiniType, values: unknown): Fields {
   const parsed = schema.safeParse(values);
   return fieldsOf(parsed.success ? parsed.data : values);
 }

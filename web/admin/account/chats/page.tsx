@@ -54,7 +54,7 @@ function ChatLinks({ settings: { chat_links } }: { settings: Settings }) {
       }),
   });
   // A link that was replaced elsewhere must not come back.
-  useFollowedDefaults(form, stored);
+  useFollowedDefaults(form, schema, stored);
   const link = { form, type: 'url', placeholder: 'https://', autoComplete: 'off' } as const;
   return (
     <Form form={form} label="Group chats" className="grid gap-4">

@@ -61,7 +61,7 @@ function GreetingSettings({ settings: { greeting } }: { settings: Settings }) {
     onSubmit: (_, changes) =>
       update.mutateAsync({ changes, done: 'Emails that are sent from now on begin with it.' }),
   });
-  useFollowedDefaults(form, { greeting });
+  useFollowedDefaults(form, schema, { greeting });
   return (
     <div className="grid grid-cols-1 gap-x-8 gap-y-7 xl:grid-cols-2">
       <Form form={form} label="How emails begin" className="grid content-start gap-4">
