@@ -116,6 +116,8 @@ function Choice({ books, onDates }: ChoiceProps) {
   const update = useUpdateSettings();
   /** What the address says, and what it does not because it cannot be asked for. */
   const [dates, setDates] = useState<Dates>({ from: books.from, to: books.to });
+  // While their books are on the way, the previous ones are shown.
+  const chosen = problemOf(dates) === null ? dates : books;
   const kind = books.accounting_quarters;
   const thisYear = accountingYear(ukDate(useNow(MINUTE_MS)), kind);
   const years = [accountingYear(addDays(thisYear.from, -1), kind), thisYear];
@@ -152,7 +154,7 @@ function Choice({ books, onDates }: ChoiceProps) {
                 changes: { accounting_quarters },
                 done: 'The books use these quarters from now on.',
               },
-              { onSuccess: () => change(accountingYear(books.to, accounting_quarters)) },
+              { onSuccess: () => change(accountingYear(chosen.to, accounting_quarters)) },
             )
           }
         />
