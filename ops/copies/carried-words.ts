@@ -9,7 +9,7 @@ export function carriedWords({ isNumbered, isKnown, ended, revived }: CarryOver)
   const { people, admins, addresses } = revived;
   return [
     isKnown
-      ? 'The restored database keeps what the former one had ended. Passwords, two-factor sign-in and changed links of lessons come from the former one.'
+      ? 'The restored database keeps what the former one had ended. Passwords, confirmed addresses, two-factor sign-in and changed links of lessons come from the former one, and no email that it has sent is sent again.'
       : `No former database of this site could be read. So every session, emailed link, invitation and calendar feed was ended, and everybody signs in again with the password of the copy. People who were removed since, changed passwords and addresses, and blocked admins are as they were in the copy: block admins again (npm run admin:block), check two-factor sign-in, and see "What had ended since the copy" in ${MANUAL}.`,
     ...(counts.length === 0 ? [] : [`Ended in the copy: ${counts.join(', ')}.`]),
     ...list(

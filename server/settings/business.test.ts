@@ -1,4 +1,5 @@
-// The business settings: their defaults, their limits, and two admins who change them at once.
+// Settings of several parts, and two admins who change them at once: the business settings are
+// saved as a whole, chats and retention part by part.
 import { expect } from 'vitest';
 
 import { type Business, DEFAULT_BUSINESS } from '../../domain/business.ts';
@@ -6,6 +7,8 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { makeAdmin } from '../testing/factories.ts';
 import { codeOf, sharedTest } from '../testing/test.ts';
 
+const GCSE = 'https://chat.example.com/gcse';
+const A_LEVEL = 'https://chat.example.com/a-level';
 const EVENINGS: Business = {
   packages: [
     { credits: 1, price_pence: 2500, name: 'One lesson' },
@@ -88,4 +91,28 @@ test('records every number that was saved', async ({ tutor, change }) => {
     subject:
       'One lesson (1 credit) £25.00, A month (4 credits) £90.00; Wednesday 17:30; up to 6 students; https://meet.example.com/standing; answers within 48 hours',
   });
+});
+
+test.for([
+  ['chat_links', { gcse: GCSE }, { 'a-level': A_LEVEL }],
+  ['retention', { enquiries_months: 24 }, { invoices_years: 20 }],
+] as const)('keeps both parts of %s', async ([name, mine, theirs], { api, read, change }) => {
+  const other = await makeAdmin(api);
+  const answers = await Promise.all([
+    change({ [name]: mine }),
+    other.either(endpoints.updateSettings, { body: { [name]: theirs } }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect((await read())[name]).toEqual({ ...mine, ...theirs });
+  // Neither does an empty change, or another setting, take them back.
+  await change({ [name]: {} });
+  await change({ daily_summary: false });
+  expect((await read())[name]).toEqual({ ...mine, ...theirs });
+});
+
+test('takes one chat away and keeps the other', async ({ read, change }) => {
+  await change({ chat_links: { gcse: GCSE, 'a-level': A_LEVEL } });
+  const { body } = await change({ chat_links: { gcse: null } });
+  expect(body).toMatchObject({ settings: { chat_links: { gcse: null, 'a-level': A_LEVEL } } });
+  expect((await read()).chat_links).toEqual({ gcse: null, 'a-level': A_LEVEL });
 });

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 
 import SqliteFile from 'better-sqlite3';
 
+import * as endpoints from '../../../domain/endpoints.ts';
 import { newId } from '../../../server/base/ids.ts';
 import { startTestApp, type TestApp } from '../../../server/testing/app.ts';
+import type { Caller } from '../../../server/testing/caller.ts';
 import { newFolder } from '../../../server/testing/database/folders.ts';
 import type { CarryOver } from '../carry-over.ts';
 import { backUp, restore } from '../copies.ts';
@@ -70,3 +72,7 @@ async function backUpChanged(dataDir: string, to: string, statement: string) {
   file.exec(statement);
   file.close();
 }
+
+/** 200 while the session is valid, otherwise 401. */
+export const statusOf = async (api: TestApp, { token }: Pick<Caller, 'token'>, isTutor = false) =>
+  (await api.either(isTutor ? endpoints.adminVerify : endpoints.verify, { token })).status;

@@ -60,7 +60,7 @@ export async function updateLesson(
         // At least one: a lesson that is moved away may offer the spots that it has. At another
         // time other students on its list have a clash, so that any of them may be next.
         frees: (lesson) =>
-          mayMove(lesson, changes)
+          moves(lesson, changes)
             ? MAX_WAITING
             : Math.max(1, (changes.Max_Students ?? 0) - lesson.max_students),
         readBeforeFamilies: () => listBookingsOfRemovedStudents(tx, id),
@@ -71,11 +71,11 @@ export async function updateLesson(
         await endStartedWaitingList(work, id);
         const { before, after: admin } = await writeChanges(work, lesson, changes);
         const facts = lessonFactsOf(admin);
-        const isMoved = lesson.starts_at !== facts.starts_at;
         if (needsEmail(before, admin)) await notifyOfChange(work, lesson, facts);
-        if (isMoved && !hasStarted(admin, now)) await notifyOfMove(work, lesson, facts);
-        if (!hasStarted(admin, now))
+        if (!hasStarted(admin, now)) {
+          if (moves(lesson, changes)) await notifyOfMove(work, lesson, facts);
           await cancelBookings(work, locks, lesson, locks.beforeFamilies);
+        }
         if (opensSpotsForWaitingList(before, admin, now)) recordOpened(lesson);
         return admin;
       },
@@ -90,8 +90,11 @@ export async function updateLesson(
   });
 }
 
-const mayMove = (lesson: LockedLesson, { Date: date, Time: time }: LessonChanges) =>
-  startsAt(date ?? lesson.date, time ?? lesson.time) !== lesson.starts_at;
+const newStart = (lesson: LockedLesson, { Date: date, Time: time }: LessonChanges): number =>
+  startsAt(date ?? lesson.date, time ?? lesson.time);
+
+const moves = (lesson: LockedLesson, changes: LessonChanges): boolean =>
+  newStart(lesson, changes) !== lesson.starts_at;
 
 /** The locked lesson. Throws lesson_not_found. */
 function requireLessonToChange({ lessons }: Locks, id: string): LockedLesson {
@@ -134,25 +137,23 @@ async function writeChanges(work: Work, lesson: LockedLesson, changes: LessonCha
   const { id } = lesson;
   const before = await readAdminLesson(tx, id, now);
   await requireAllowed(work, lesson, before, changes);
-  const { Date: date, Time: time, Max_Students: max_students } = changes;
-  const starts_at = startsAt(date ?? before.Date, time ?? before.Time);
-  const isMoved = starts_at !== lesson.starts_at;
+  const starts_at = newStart(lesson, changes);
   announce(PLAN_CHANGED);
   const after = await tx
     .updateTable('lessons')
     // Kysely leaves undefined fields out of the statement.
     .set((eb) => ({
-      date,
-      time,
+      date: changes.Date,
+      time: changes.Time,
       starts_at,
       name: changes.Lesson_Name,
       meeting_link: changes.Meeting_Link,
       notes: changes.lesson_notes,
       topic_id: changes.Topic_ID,
-      max_students,
-      // The room of a lesson that is moved closes again.
-      room_closed_at: date === undefined && time === undefined ? undefined : null,
-      ...(isMoved && {
+      max_students: changes.Max_Students,
+      ...(moves(lesson, changes) && {
+        // The room closes again.
+        room_closed_at: null,
         moved_at: now,
         moved_from: eb.fn<number | null>('nullif', [
           eb.fn.coalesce('moved_from', 'starts_at'),

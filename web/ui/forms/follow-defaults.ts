@@ -15,11 +15,12 @@ export function useFollowedDefaults<Values extends FieldValues>(
   const followed = JSON.stringify(values);
   const shown = useRef(values);
   useEffect(() => {
-    const typed = changesOf(fieldsOf(shown.current), getValues());
-    const untouched = (all: unknown) => without(fieldsOf(all), typed);
+    const parsed = (all: Values) => parsedOrRaw(schema, all);
+    const typed = changesOf(parsed(shown.current), parsed(getValues()));
+    const untouched = (all: object) => without(fieldsOf(all), typed);
     for (const [name, value] of Object.entries(untouched(values)))
       setValue(name as FieldPath<Values>, value as never);
-    setSaved((saved) => ({ ...saved, ...untouched(parsedOrRaw(schema, values)) }));
+    setSaved((saved) => ({ ...saved, ...untouched(parsed(values)) }));
     shown.current = values;
     // oxlint-disable-next-line react/exhaustive-deps
   }, [followed]);

@@ -116,7 +116,7 @@ function Choice({ books, onDates }: ChoiceProps) {
   const update = useUpdateSettings();
   /** What the address says, and what it does not because it cannot be asked for. */
   const [dates, setDates] = useState<Dates>({ from: books.from, to: books.to });
-  // While their books are on the way, the previous ones are shown.
+  // The books of the previous dates are shown until those of the chosen ones have come.
   const chosen = problemOf(dates) === null ? dates : books;
   const kind = books.accounting_quarters;
   const thisYear = accountingYear(ukDate(useNow(MINUTE_MS)), kind);

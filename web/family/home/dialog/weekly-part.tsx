@@ -169,7 +169,7 @@ function useTicks(
     student === null ? [] : clashesFor(one, student.id, [...lessons, ...weeks]);
   const bookable = weeks.filter((one) => reasonFor(one) === null);
   const withoutClash = bookable.filter((one) => clashesOf(one).length === 0);
-  // Others may take spots meanwhile, and no other week takes the place of one without the parent.
+  // Computed once: a week that fills up meanwhile is not replaced by one that nobody chose.
   const [proposed] = useState(() => proposeWeeks(withoutClash, credits));
   const marked = ticked ?? proposed;
   return {
