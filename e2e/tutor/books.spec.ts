@@ -128,6 +128,25 @@ test('takes other dates and quarters', async ({ page, tutor }) => {
   await expect(page).toHaveURL(`${BOOKS_PAGE}=&from=2026-04-06&to=2027-04-05`);
 });
 
+test('takes other quarters while the books of other dates are on their way', async ({
+  page,
+  tutor,
+}) => {
+  await tutor.open(BOOKS_PAGE);
+  await page.route(BOOKS, (route) =>
+    route.request().url().includes('2025') ? undefined : route.continue(),
+  );
+  await page.getByLabel('To', { exact: true }).fill('2025-12-03');
+  await page.getByLabel('From').fill('2025-12-02');
+  await expect(page).toHaveURL(`${BOOKS_PAGE}=&from=2025-12-02&to=2025-12-03`);
+  const choice = page.getByLabel('Quarters end on');
+  await choice.selectOption('30 June, 30 September, 31 December, 31 March');
+  await expect(page).toHaveURL(`${BOOKS_PAGE}=&from=2025-04-01&to=2026-03-31`);
+  await choice.selectOption('5 July, 5 October, 5 January, 5 April');
+  await expect(page).toHaveURL(`${BOOKS_PAGE}=&from=2025-04-06&to=2026-04-05`);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
 test('keeps a date that is typed before the last answer', async ({ page, tutor }) => {
   await tutor.open(BOOKS_PAGE);
   let answer = () => {};

@@ -4,13 +4,13 @@ import { groupBy } from '../../../domain/group-by.ts';
 import { type AdminBooking, proposeAbsent } from '../../../domain/lessons/booking.ts';
 import { hasStarted, hasEnded } from '../../../domain/lessons/lesson.ts';
 import { familyPath } from '../../../domain/paths.ts';
-import { shortTime, ukTime } from '../../../domain/time.ts';
-import { useMarkAttendance, listNames, useMarkAbsent } from '../../data/planned-lessons.ts';
+import { shortTime } from '../../../domain/time.ts';
+import { listNames, useMarkAbsent } from '../../data/planned-lessons.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { useConfirm } from '../../ui/confirm.tsx';
 import { TextLink } from '../../ui/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { AttendanceButton } from '../attendance-button.tsx';
 import { LessonWays } from '../lesson-ways.tsx';
 import { joinedWords } from '../presence-mark.tsx';
 
@@ -100,7 +100,12 @@ export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCar
                 </TextLink>
               </span>
               <Presence booking={booking} isAwaited={isNow || missing.includes(booking)} />
-              {started && <AttendanceButton booking={booking} />}
+              {started && (
+                <AttendanceButton
+                  booking={booking}
+                  className="max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1 max-sm:-mr-2 max-sm:ml-auto max-sm:px-2 sm:-ml-3 sm:justify-self-start"
+                />
+              )}
             </li>
           ))}
         </ul>
@@ -135,43 +140,6 @@ function Presence({ booking, isAwaited }: PresenceProps) {
         <span className="self-center text-sm text-pencil">Confirmed</span>
       )}
     </span>
-  );
-}
-
-function AttendanceButton({
-  booking: { id, absent, joined_at, without_credit, Student_Name: studentName },
-}: {
-  booking: AdminBooking;
-}) {
-  const mark = useMarkAttendance();
-  const [question, ask] = useConfirm();
-  const label = absent ? 'Undo' : 'Mark absent';
-  const absentAllTheSame = {
-    title: 'Mark absent',
-    text: `${studentName} joined at ${joined_at === null ? '' : ukTime(Date.parse(joined_at))}.${without_credit ? '' : ' Marked absent, the student gets the credit back all the same.'}`,
-    action: 'Mark absent',
-    refusal: 'Keep as it is',
-  };
-  const change = async () => {
-    const contradicts = !absent && joined_at !== null;
-    if (contradicts && !(await ask(absentAllTheSame))) return;
-    mark.mutate({ bookingId: id, absent: !absent });
-  };
-  return (
-    <>
-      <Button
-        variant="quiet"
-        size="compact"
-        // A student who has joined is hardly ever absent.
-        className={`whitespace-nowrap max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1 max-sm:-mr-2 max-sm:ml-auto max-sm:px-2 sm:-ml-3 sm:justify-self-start ${!absent && joined_at !== null ? 'font-normal! text-pencil!' : ''}`}
-        busy={mark.isPending}
-        aria-label={`${label}: ${studentName}`}
-        onClick={() => void change()}
-      >
-        {label}
-      </Button>
-      {question}
-    </>
   );
 }
 

@@ -12,11 +12,10 @@ import { tutorBooksAfter, TUTOR_BOOKS_DAYS } from '../../../domain/lessons/tutor
 import { familyPath, tutorRoomPath } from '../../../domain/paths.ts';
 import { yearWords } from '../../../domain/school-year.ts';
 import { ukTime } from '../../../domain/time.ts';
-import { useMarkAttendance } from '../../data/planned-lessons.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { LinkButton, TextLink } from '../../ui/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { AttendanceButton } from '../attendance-button.tsx';
 
 interface StudentActions {
   readonly onMove: (student: LessonStudent) => void;
@@ -122,7 +121,7 @@ function StudentRow({ student, isPast, onMove, onCancel }: StudentRowProps) {
         <p className="text-sm leading-snug text-pencil">{stateOf(student)}</p>
       </div>
       {isPast ? (
-        <MarkButton student={student} />
+        <AttendanceButton booking={{ ...student, id: student.booking_id }} />
       ) : (
         <Menu label={`Actions for ${student.Student_Name}`}>
           <MenuItem onClick={() => onMove(student)}>Move</MenuItem>
@@ -159,23 +158,6 @@ function Done({ words }: { words: string | null }) {
     >
       {words}
     </Notice>
-  );
-}
-
-function MarkButton({ student }: { student: LessonStudent }) {
-  const mark = useMarkAttendance();
-  const { absent, booking_id: bookingId, Student_Name: studentName } = student;
-  const label = absent ? 'Undo' : 'Mark absent';
-  return (
-    <Button
-      variant="quiet"
-      className="px-3"
-      busy={mark.isPending}
-      aria-label={`${label}: ${studentName}`}
-      onClick={() => mark.mutate({ bookingId, absent: !absent })}
-    >
-      {label}
-    </Button>
   );
 }
 
