@@ -27,6 +27,16 @@ test.each([
     '((crossed out m)gh)/(crossed out m) and (underlined x)',
   ],
   ['$\\qty{9.81}{m/s^2}$', '9.81 m/s²'],
+  // As TeX draws them: what is below a root or a line, or raised, is all of it.
+  ['$v=\\sqrt{2gh}$, $\\sqrt[3]{ab}$, $\\sqrt{g}$', 'v = √(2gh), ³√(ab), √g'],
+  [
+    '$\\frac{1}{2\\pi}$, $\\frac{4200\\,\\text{J}}{\\text{kg}\\text{K}}$, $\\frac{\\text{J}}{\\text{kg}}$',
+    '1/(2π), (4200 J)/(kgK), J/kg',
+  ],
+  ['$\\frac{dv}{dt}$, $\\frac{\\Delta v}{\\Delta t}$', 'dv/dt, Δv/Δt'],
+  ['$N_0 e^{kt}$, $x^{max}$, $x^{\\text{max}}$', 'N₀e^(kt), x^(max), x^max'],
+  // \circ is the degree of every TeX without a package for units.
+  ["$30^\\circ$ at $20\\,^{\\circ}\\text{C}$, $f'$", '30° at 20 °C, f′'],
 ])('%s', (source, plain) => {
   expect(read(source)).toBe(plain);
 });

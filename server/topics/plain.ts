@@ -38,19 +38,19 @@ function read(node: MathNode): string {
         ? ` ${readAll(node.children)} `
         : readAll(node.children);
     case 'mfrac':
-      return `${group(first)}/${group(second)}`;
+      return `${group(first)}/${groupFactors(second)}`;
     case 'msqrt':
-      return `√${group({ ...node, name: 'mrow' })}`;
+      return `√${groupFactors({ ...node, name: 'mrow' })}`;
     case 'mroot':
-      return `${scripts(second, SUPERSCRIPTS, '')}√${group(first)}`;
+      return `${scripts(second, SUPERSCRIPTS, '')}√${groupFactors(first)}`;
     case 'msup':
-      return read(first) + scripts(second, SUPERSCRIPTS, '^');
+      return read(first) + power(second);
     case 'msub':
     case 'munder':
       return read(first) + scripts(second, SUBSCRIPTS, '_');
     case 'msubsup':
     case 'munderover':
-      return read(first) + scripts(second, SUBSCRIPTS, '_') + scripts(third, SUPERSCRIPTS, '^');
+      return read(first) + scripts(second, SUBSCRIPTS, '_') + power(third);
     case 'mover':
       return accented(read(first), read(second));
     case 'mrow':
@@ -103,15 +103,47 @@ const SUPERSCRIPTS = small('⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻');
 const SUBSCRIPTS = small('₀₁₂₃₄₅₆₇₈₉₊₋₋');
 
 /** Small signs where Unicode has them all, otherwise the text behind a mark. */
-function scripts(node: MathNode, signsOf: ReadonlyMap<string, string>, mark: string): string {
+function scripts(
+  node: MathNode,
+  signsOf: ReadonlyMap<string, string>,
+  mark: string,
+  groupRest = group,
+): string {
   const text = read(node).trim();
   if (text === '') return '';
   const signs = Array.from(text, (sign) => signsOf.get(sign));
-  return signs.every((sign) => sign !== undefined) ? signs.join('') : `${mark}${group(node)}`;
+  return signs.every((sign) => sign !== undefined) ? signs.join('') : `${mark}${groupRest(node)}`;
 }
 
-/** In brackets, unless it is one number or letter, or has them. */
+/** What is raised. TeX raises \circ for a degree, and primes are raised as they are. */
+function power(node: MathNode): string {
+  const text = read(node).trim();
+  if (text === '∘') return '°';
+  return /^[′″‴]+$/.test(text) ? text : scripts(node, SUPERSCRIPTS, '^', groupFactors);
+}
+
+/** In brackets, unless it is a product of numbers and letters, or has them. */
 function group(node: MathNode): string {
   const text = read(node).trim();
-  return /^[\p{L}\p{M}\d.,]*$|^\([^()]*\)$/u.test(text) ? text : `(${text})`;
+  return PRODUCT.test(text) || IN_BRACKETS.test(text) ? text : `(${text})`;
+}
+const PRODUCT = /^[\p{L}\p{M}\d.,]*$/u;
+const IN_BRACKETS = /^\([^()]*\)$/;
+
+/**
+ * In brackets, unless it is one number, letter or word, or has them: without them only the first
+ * factor of '√2gh', '1/2π' or 'e^kt' would belong to the sign before it.
+ */
+function groupFactors(node: MathNode): string {
+  const text = read(node).trim();
+  return isWord(node) || ONE_FACTOR.test(text) || IN_BRACKETS.test(text) ? text : `(${text})`;
+}
+/** A change, 'Δt' or 'dt', is one. */
+const ONE_FACTOR = /^(?:[\d.,]+|[dδ∂Δ]?\p{L}\p{M}*)?$/u;
+
+/** Letters that stand together as one element: 'kg', 'max'. */
+function isWord(node: MathNode): boolean {
+  if (!isElement(node)) return PRODUCT.test(read(node).trim());
+  const [only = '', ...others] = node.children;
+  return others.length === 0 && isWord(only);
 }
