@@ -108,6 +108,10 @@ test.for([
   [0, '12 Oct 2026 17:00', /has made a date of this/],
   [3, 'Sunday, 11 October 2026', /has made a date of this/],
   [4, 'Sunday, October 11, 2026', /has made a date of this/],
+  // As xls2csv of catdoc 0.95 writes the year '10/11' that a spreadsheet has taken for a date.
+  [4, '11-11-30', /has made a date of this/],
+  [4, '46336', /has made a date of this: "46336"\. Type the year/],
+  [3, '11-11-2030', /has made a date of this/],
   [5, '10-Nov', /has made a date of this/],
   [5, '05/10/2026', /has made a date of this/],
   [0, '#REF!', /formula of the spreadsheet has failed/],

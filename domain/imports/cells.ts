@@ -65,12 +65,16 @@ const DATES = [
   `${MONTH}[-/ .]\\d{1,4}(?:, ?\\d{4})?${CLOCK}`,
   '\\d{4}[-/.] ?\\d{1,2}[-/.] ?\\d{1,2}\\.?(?:[ t].*)?',
   '\\d{1,2}[/.] ?\\d{1,2}[/.] ?\\d{2,4}(?:[ ,].*)?',
+  '\\d{1,2}-\\d{1,2}-(?:\\d{2}|\\d{4})(?: .*)?',
 ];
 const DATE = new RegExp(`^${WEEKDAY}(?:${DATES.join('|')})$`, 'i');
 const SCIENTIFIC = /^([+-]?)(\d+)(?:[.,](\d+))?e([+-]?\d{1,2})$/i;
 
 /** What a program in JavaScript writes of a record, as text or as JSON. */
 const RECORD = /^(?:\[(?:object \w+|Object|Array)\]|\[?\{\s*"|\[\s*["[{])/;
+
+const madeDate = (text: string): string =>
+  `The spreadsheet has made a date of this: ${quoted(text)}`;
 
 /**
  * What a spreadsheet, or a program's export, has done to a cell so that nobody can tell what was in
@@ -79,7 +83,7 @@ const RECORD = /^(?:\[(?:object \w+|Object|Array)\]|\[?\{\s*"|\[\s*["[{])/;
 export function explainSpoiled(text: string): string | null {
   if (RECORD.test(text)) return `This is data of another program and no text: ${quoted(text)}`;
   if (FAILED_FORMULA.test(text)) return `A formula of the spreadsheet has failed: ${quoted(text)}`;
-  if (DATE.test(text)) return `The spreadsheet has made a date of this: ${quoted(text)}`;
+  if (DATE.test(text)) return madeDate(text);
   if (SCIENTIFIC.test(text) && exactDigits(text) === null)
     return `The spreadsheet has rounded this number: ${quoted(text)}. Type it in full`;
   return null;
@@ -179,10 +183,13 @@ function yearIn(text: string): YearClass | undefined {
   return years[YEAR.exec(text)?.[1] ?? ''];
 }
 
+/** A date as spreadsheets store it, in days since 1900: from 1954 to 2064. */
+const DAY_NUMBER = /^[2-5]\d{4}(?:[.,]\d+)?$/;
+
 /** Years other than 10 to 13 are named, and not stored. */
 export function readYear(cell: string): ReadCell<YearClass | null> {
   if (NOTHING.test(cell)) return { value: null };
-  const spoiled = explainSpoiled(cell);
+  const spoiled = DAY_NUMBER.test(cell) ? madeDate(cell) : explainSpoiled(cell);
   if (spoiled !== null) return { value: null, problem: `${spoiled}. Type the year` };
   const text = (exactDigits(cell) ?? cell).normalize('NFKC').toLowerCase();
   // 'Lower Sixth (Year 12)' says it twice, '12/13' names two.
