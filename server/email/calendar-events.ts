@@ -9,6 +9,7 @@ import ical, {
 import { lessonEndsAt } from '../../domain/lessons/lesson.ts';
 import { CALENDAR_FEED } from '../base/windows.ts';
 import type { CalendarEvent } from './content.ts';
+import { foldLines } from './fold-lines.ts';
 import type { Sender } from './sender.ts';
 
 const ALARM_MINUTES = 15;
@@ -67,7 +68,7 @@ export function subscription(
 }
 
 /** Every iCalendar line ends with a line break, including the last one. */
-const textOf = (calendar: ICalCalendar) => `${calendar.toString()}\r\n`;
+const textOf = (calendar: ICalCalendar) => foldLines(`${calendar.toString()}\r\n`);
 
 function addEvent(
   calendar: ICalCalendar,
