@@ -35,6 +35,22 @@ test.each([
   ],
   ['$\\frac{dv}{dt}$, $\\frac{\\Delta v}{\\Delta t}$', 'dv/dt, Δv/Δt'],
   ['$N_0 e^{kt}$, $x^{max}$, $x^{\\text{max}}$', 'N₀e^(kt), x^(max), x^max'],
+  // A factor beside a fraction is no part of it, and a mean square is no square of a mean.
+  [
+    '$E=\\frac{1}{2}m\\overline{c^2}=\\tfrac{3}{2}kT$, $\\frac{(u+v)}{2}t$',
+    'E = ½m⟨c²⟩ = (3/2)kT, ((u+v)/2)t',
+  ],
+  ['$2\\frac{1}{2}$, $3\\frac{x}{2}$, $\\frac{3}{4}$', '2½, 3(x/2), 3/4'],
+  [
+    '$\\frac{1}{4\\pi}\\frac{Q_1Q_2}{r^2}$, $\\frac{a}{b}/\\frac{c}{d}$',
+    '(1/(4π))Q₁Q₂/r², (a/b)/(c/d)',
+  ],
+  ['$\\frac{1}{2}\\,\\text{m}$ and $\\frac{1}{2}\\times m$', '1/2 m and 1/2×m'],
+  ['$\\sqrt[n]{ab}$, $\\binom{n}{k}$', '(ab)^(1/n), (n choose k)'],
+  [
+    '$\\underbrace{mg}_{\\text{weight}}$, $A \\xrightarrow{\\text{heat}} B$',
+    'mg_weight, A →(heat) B',
+  ],
   // \circ is the degree of every TeX without a package for units.
   ["$30^\\circ$ at $20\\,^{\\circ}\\text{C}$, $f'$", '30° at 20 °C, f′'],
 ])('%s', (source, plain) => {

@@ -14,7 +14,38 @@ export function plainReading(html: string, max: number): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"' };
 
-const readAll = (nodes: readonly MathNode[]): string => nodes.map(read).join('');
+const readAll = (nodes: readonly MathNode[]): string =>
+  nodes
+    .map((node, at) =>
+      isFraction(node) ? readFraction(node, nodes[at - 1], nodes[at + 1]) : read(node),
+    )
+    .join('');
+
+/** A fraction with its line, also within what says how large it is drawn. */
+function isFraction(node: MathNode): boolean {
+  if (isNamed(node, 'mfrac')) return node.attributes['linethickness'] === undefined;
+  const [only, ...others] = isNamed(node, 'mstyle', 'mrow') ? node.children : [];
+  return only !== undefined && others.length === 0 && isFraction(only);
+}
+
+const HALVES: Readonly<Record<string, string>> = {
+  '1/2': '½',
+  '1/3': '⅓',
+  '2/3': '⅔',
+  '1/4': '¼',
+  '3/4': '¾',
+};
+
+/** In brackets beside a factor: '1/2mv²' could be 1/(2mv²), and '21/2' two and a half. */
+function readFraction(node: MathNode, before?: MathNode, after?: MathNode): string {
+  const text = read(node);
+  const isBesideFactor =
+    (before !== undefined && /[\d/]$/.test(read(before))) ||
+    (after !== undefined && isElement(after) && !BETWEEN_FACTORS.test(read(after)));
+  return isBesideFactor ? (HALVES[text] ?? `(${text})`) : text;
+}
+/** How what is no factor begins: a space, a sign between terms, a closing bracket. */
+const BETWEEN_FACTORS = /^(?:$|[\s=+−±∓×⋅·*≪≫,;.:!?…)\]|}-])/;
 
 function read(node: MathNode): string {
   if (!isElement(node))
@@ -38,16 +69,18 @@ function read(node: MathNode): string {
         ? ` ${readAll(node.children)} `
         : readAll(node.children);
     case 'mfrac':
+      if (node.attributes['linethickness'] !== undefined)
+        return `${read(first)} choose ${read(second)}`;
       return `${group(first)}/${groupFactors(second)}`;
     case 'msqrt':
       return `√${groupFactors({ ...node, name: 'mrow' })}`;
     case 'mroot':
-      return `${scripts(second, SUPERSCRIPTS, '')}√${groupFactors(first)}`;
+      return readRoot(first, second);
     case 'msup':
       return read(first) + power(second);
-    case 'msub':
     case 'munder':
-      return read(first) + scripts(second, SUBSCRIPTS, '_');
+    case 'msub':
+      return read(first) + (read(second) === BRACE ? '' : scripts(second, SUBSCRIPTS, '_'));
     case 'msubsup':
     case 'munderover':
       return read(first) + scripts(second, SUBSCRIPTS, '_') + power(third);
@@ -65,6 +98,9 @@ function read(node: MathNode): string {
   }
 }
 
+/** Beneath what a word explains. */
+const BRACE = '⏟';
+
 /** Signs over a letter as Unicode combines them, the mean and derivatives among them. */
 const ACCENTS: Readonly<Record<string, string>> = {
   '¯': '\u0304',
@@ -74,9 +110,17 @@ const ACCENTS: Readonly<Record<string, string>> = {
   '˜': '\u0303',
 };
 
-/** Without its arrow, which few fonts put in its place, or a line over several letters. */
-const accented = (letters: string, sign: string): string =>
-  Array.from(letters).length === 1 ? `${letters}${ACCENTS[sign] ?? ''}`.normalize('NFC') : letters;
+/**
+ * What is written above is read in brackets, and the mean of a square as ⟨v²⟩. Without an arrow,
+ * which few fonts put in its place, a brace, or a line over several letters.
+ */
+function accented(letters: string, sign: string): string {
+  if (/[\p{L}\d]/u.test(sign)) return `${letters.trimEnd()}(${sign.trim()})`;
+  if (sign === '¯' && /[⁰¹²³⁴-⁹^]/.test(letters)) return `⟨${letters}⟩`;
+  return Array.from(letters).length === 1
+    ? `${letters}${ACCENTS[sign] ?? ''}`.normalize('NFC')
+    : letters;
+}
 
 const isSpoken = (node: MathNode): boolean =>
   isNamed(node, 'mtext') && node.attributes['class'] === 'unseen';
@@ -122,13 +166,21 @@ function power(node: MathNode): string {
   return /^[′″‴]+$/.test(text) ? text : scripts(node, SUPERSCRIPTS, '^', groupFactors);
 }
 
+/** '³√8', or 'x^(1/n)' with an index that has no small sign. */
+function readRoot(base: MathNode, index: MathNode): string {
+  const raised = scripts(index, SUPERSCRIPTS, '^');
+  return raised.startsWith('^')
+    ? `${groupFactors(base)}^(1/${groupFactors(index)})`
+    : `${raised}√${groupFactors(base)}`;
+}
+
 /** In brackets, unless it is a product of numbers and letters, or has them. */
 function group(node: MathNode): string {
   const text = read(node).trim();
   return PRODUCT.test(text) || IN_BRACKETS.test(text) ? text : `(${text})`;
 }
-const PRODUCT = /^[\p{L}\p{M}\d.,]*$/u;
-const IN_BRACKETS = /^\([^()]*\)$/;
+const PRODUCT = /^[\p{L}\p{M}\d.,⁰¹²³⁴-⁹⁻₀-₉]*$/u;
+const IN_BRACKETS = /^(?:\([^()]*\)|⟨[^⟨⟩]*⟩)$/;
 
 /**
  * In brackets, unless it is one number, letter or word, or has them: without them only the first
@@ -139,7 +191,7 @@ function groupFactors(node: MathNode): string {
   return isWord(node) || ONE_FACTOR.test(text) || IN_BRACKETS.test(text) ? text : `(${text})`;
 }
 /** A change, 'Δt' or 'dt', is one. */
-const ONE_FACTOR = /^(?:[\d.,]+|[dδ∂Δ]?\p{L}\p{M}*)?$/u;
+const ONE_FACTOR = /^(?:[\d.,]+|[dδ∂Δ]?\p{L}\p{M}*[₀-₉]*[⁰¹²³⁴-⁹⁻]*)?$/u;
 
 /** Letters that stand together as one element: 'kg', 'max'. */
 function isWord(node: MathNode): boolean {
