@@ -17,7 +17,7 @@ import { findOutdated } from './lessons/reminders/reminders.ts';
 import { connectStripe } from './payments/stripe.ts';
 import { createBackground } from './process/background.ts';
 import { type Env, readEnv } from './process/env.ts';
-import { limitGrowth } from './process/heap.ts';
+import { endStart } from './process/heap.ts';
 import { repeatJob } from './process/repeat.ts';
 import { listen, requireNode, type RunningServer, runUntilSignal } from './process/run.ts';
 import { type Build, readBuild } from './site/pages/built-pages.ts';
@@ -88,7 +88,7 @@ async function serve(
     build,
   });
   const url = await listen(app, env);
-  limitGrowth();
+  endStart();
   const metricsPort = await openMetricsPort(app.log, env.metrics, metrics);
   const base = { database, clock, log: app.log, appUrl, dataDir, provider, listeners };
   let stops: (() => Promise<void>)[] = [];

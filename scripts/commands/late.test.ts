@@ -136,6 +136,14 @@ test('has metrics', async () => {
   expect(await answer.text()).toContain('lessons_requests_total');
 });
 
+test('bundles the server in ASCII, which V8 stores in half the memory', async () => {
+  const folder = path.join((await buildIfNeeded()) ?? '', SERVER_FOLDER);
+  const bundles = readdirSync(folder).filter((name) => name.endsWith('.cjs'));
+  expect(bundles).toContain('start.cjs');
+  const isAscii = (name: string) => readFileSync(path.join(folder, name)).every((c) => c < 128);
+  expect(bundles.filter((name) => !isAscii(name))).toEqual([]);
+});
+
 test('names the sources in a stack trace', async () => {
   const folder = await buildIfNeeded();
   const script = `

@@ -19,7 +19,7 @@ function listFeatures(text: string): string[] {
 export function checkServer(tree: Tree): Finding[] {
   const text = tree.get(FEATURES);
   if (text === undefined) return [];
-  const order = [...GROUND, ...listFeatures(text), 'features.ts', 'app.ts', 'main.ts'];
+  const order = [...GROUND, ...listFeatures(text), 'features.ts', 'app.ts', 'main.ts', 'start.ts'];
   return [...checkOrder(tree, 'server', order), ...checkHttp(tree), ...checkMounts(tree)];
 }
 
