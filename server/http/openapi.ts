@@ -11,9 +11,14 @@ import {
   RATE_LIMITS,
 } from '../../domain/limits.ts';
 import { familyLimitOf, limitsOf } from './limits.ts';
+import { mergeNull } from './merge-null.ts';
 
 const toSchema = (schema: NonNullable<Endpoint['body']>, io: 'input' | 'output') => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => mergeNull(jsonSchema),
+  });
   return rest;
 };
 
@@ -109,6 +114,12 @@ function failureResponses(endpoint: Endpoint) {
   );
 }
 
+/** In an address everything is a text, also an id that may be a number in a body. */
+const inAddress = (property: z.core.JSONSchema._JSONSchema) =>
+  typeof property === 'object' && property.anyOf?.some(({ type }) => type === 'string') === true
+    ? { type: 'string' }
+    : property;
+
 function parametersOf(endpoint: Endpoint) {
   const fields = (schema: Endpoint['params'], position: 'path' | 'query') => {
     if (schema === undefined) return [];
@@ -117,7 +128,7 @@ function parametersOf(endpoint: Endpoint) {
       name,
       in: position,
       required: position === 'path' || required.includes(name),
-      schema: property,
+      schema: inAddress(property),
     }));
   };
   const key = {
