@@ -107,7 +107,7 @@ function Picture({ rows, beside, format, width, em }: PictureProps) {
               x={beside ? start + band / 2 + 1 : start}
               width={own}
               {...spanOf(filled)}
-              className="fill-signal"
+              className="fill-ink"
             />
           </g>
         );

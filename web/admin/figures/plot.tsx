@@ -111,7 +111,7 @@ function Legend({ outlined, filled, axes }: LegendProps) {
     <p className="flex flex-wrap gap-x-5 gap-y-1 text-note" aria-hidden="true">
       {[
         [outlined, 'fill-sheet stroke-rule'],
-        [filled, 'fill-signal'],
+        [filled, 'fill-ink'],
       ].map(([label, look]) => (
         <span key={label} className="flex items-center gap-2">
           <svg viewBox="0 0 12 12" className="size-3.5">

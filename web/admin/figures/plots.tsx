@@ -259,7 +259,7 @@ function Levels({ levels, seldom, seldomLabel }: LevelsProps) {
         <Bar
           width={x(share)}
           height={10}
-          className={`fill-signal ${seldom.some((one) => one.key === key) ? 'opacity-45' : ''}`}
+          className={`fill-ink ${seldom.some((one) => one.key === key) ? 'opacity-45' : ''}`}
         />
       </svg>
       <span className="figures text-right text-pencil">{words}</span>

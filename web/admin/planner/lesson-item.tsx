@@ -100,7 +100,7 @@ function Spots({ booked, reserved, of }: SpotsProps) {
     >
       <rect width="100" height="4" fill="var(--color-line)" />
       <rect width={share(booked + reserved)} height="4" fill="var(--color-rule)" />
-      <rect width={share(booked)} height="4" fill="var(--color-signal)" />
+      <rect width={share(booked)} height="4" fill="var(--color-ink)" />
     </svg>
   );
 }

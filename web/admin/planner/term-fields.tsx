@@ -234,13 +234,13 @@ function TickSign() {
     <svg
       viewBox="0 0 24 24"
       aria-hidden="true"
-      className="size-6 shrink-0 fill-sheet stroke-rule group-aria-pressed:fill-signal group-aria-pressed:stroke-signal"
+      className="size-6 shrink-0 fill-sheet stroke-rule group-aria-pressed:fill-ink group-aria-pressed:stroke-ink"
     >
       <rect x="2" y="2" width="20" height="20" rx="3" strokeWidth="2" />
       <path
         d="m6.5 12.5 4 4 7-9"
         strokeWidth="2.5"
-        className="hidden fill-none stroke-on-signal group-aria-pressed:inline"
+        className="hidden fill-none stroke-sheet group-aria-pressed:inline"
       />
     </svg>
   );

@@ -105,7 +105,7 @@ function BuyCreditsForm({ packages }: { packages: CreditPackage[] }) {
       <p className="text-note leading-snug text-pencil">
         Within {RETURN_DAYS} days you can return the credits that you have not used. When you pay,
         you accept the{' '}
-        <MarkedLink href={paths.terms} target="_blank" mark="." className="py-0! font-normal">
+        <MarkedLink href={paths.terms} target="_blank" mark="." className="inline! font-normal">
           terms
         </MarkedLink>
       </p>
@@ -136,14 +136,14 @@ function PackageChoice({ packages, quantity, onChoose }: PackageChoiceProps) {
           <button
             type="button"
             aria-pressed={one.credits === quantity}
-            className="grid size-full cursor-pointer content-start gap-1.5 rounded-md border border-rule bg-sheet p-4 text-left hover:border-signal aria-pressed:border-signal aria-pressed:bg-wash aria-pressed:shadow-[inset_0_0_0_1px_var(--color-signal)]"
+            className="grid size-full cursor-pointer content-start gap-1.5 rounded-md border border-rule bg-sheet p-4 text-left hover:border-ink aria-pressed:border-ink aria-pressed:bg-wash aria-pressed:shadow-[inset_0_0_0_1px_var(--color-ink)]"
             onClick={() => onChoose(one.credits)}
           >
             <span className="flex flex-wrap items-baseline justify-between gap-x-3 sm:flex-col sm:gap-y-1">
               <span className="flex items-center gap-2 font-bold">
                 <span
                   aria-hidden="true"
-                  className="size-4.5 shrink-0 rounded-full border-2 border-rule in-aria-pressed:border-6 in-aria-pressed:border-signal"
+                  className="size-4.5 shrink-0 rounded-full border-2 border-rule in-aria-pressed:border-6 in-aria-pressed:border-ink"
                 />
                 {one.name}
               </span>{' '}

@@ -91,7 +91,7 @@ function Bar({ part, of }: { part: number; of: number }) {
       aria-hidden="true"
       viewBox="0 0 100 10"
       preserveAspectRatio="none"
-      className="h-2.5 w-full min-w-0 text-signal sm:flex-1"
+      className="h-2.5 w-full min-w-0 text-ink sm:flex-1"
     >
       <rect width="100" height="10" className="text-line" fill="currentColor" />
       <rect width={of === 0 ? 0 : (100 * part) / of} height="10" fill="currentColor" />

@@ -43,7 +43,7 @@ export function StudentChips({
         {offered.map((student) => (
           <label
             key={student.id}
-            className="relative flex min-h-11 max-w-full items-center gap-1.5 rounded-md border border-rule px-3.5 py-2 leading-tight font-bold wrap-anywhere has-checked:border-signal has-checked:bg-wash has-checked:text-signal has-checked:outline has-checked:outline-signal"
+            className="relative flex min-h-11 max-w-full items-center gap-1.5 rounded-md border border-rule px-3.5 py-2 leading-tight font-bold wrap-anywhere has-checked:border-ink has-checked:bg-ink has-checked:text-paper"
           >
             {/* As large as its chip, which so gets the click and the ring of the focus. */}
             <input
