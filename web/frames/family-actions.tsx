@@ -10,9 +10,9 @@ const links = [
   [paths.account, 'Account'],
 ] as const;
 
-/** Small enough on a phone for the masthead to fit on one row. */
+/** Small enough on most phones for the masthead to fit on one row. */
 const look =
-  'flex min-h-11 cursor-pointer items-center border-y-3 border-t-transparent px-1.5 text-sm font-bold whitespace-nowrap no-underline max-[22rem]:px-1 -outline-offset-3 focus-visible:-outline-offset-3 sm:px-3 sm:text-base';
+  'flex min-h-11 cursor-pointer items-center border-y-3 border-t-transparent px-1.5 text-sm font-bold whitespace-nowrap no-underline -outline-offset-3 focus-visible:-outline-offset-3 sm:px-3 sm:text-base';
 const colours = (isHere: boolean) =>
   isHere
     ? 'border-b-signal text-ink'
@@ -28,8 +28,11 @@ interface FamilyActionsProps {
 export function FamilyActions({ here, isBelow = false }: FamilyActionsProps) {
   const logout = useLogout('family');
   return (
-    <div className="family-links -mx-1.5 flex flex-wrap sm:-mx-3">
-      <nav aria-label="Your pages" className="contents">
+    <div className="family-links -mx-1.5 flex flex-wrap max-[22rem]:contents sm:-mx-3">
+      <nav
+        aria-label="Your pages"
+        className="contents max-[22rem]:order-last max-[22rem]:-mx-1.5 max-[22rem]:flex max-[22rem]:basis-full max-[22rem]:flex-wrap"
+      >
         {links.map(([path, label]) => (
           <SiteLink
             key={path}
@@ -45,7 +48,7 @@ export function FamilyActions({ here, isBelow = false }: FamilyActionsProps) {
         type="button"
         aria-disabled={logout.isPending || undefined}
         // Away from the link that a thumb means.
-        className={`${look} max-sm:ml-3 ${colours(false)}`}
+        className={`${look} max-sm:ml-3 max-[22rem]:-mr-1.5 ${colours(false)}`}
         onClick={() => {
           if (!logout.isPending) logout.mutate();
         }}

@@ -24,12 +24,14 @@ export function PageFrame({ title, actions, width = 'wide', children }: PageFram
       <PageTitle>{fullTitle(title, site.name)}</PageTitle>
       <SkipLink />
       <header className="border-b border-line bg-sheet print:hidden">
-        {/* A phone has room for a family's links beside the brand's sign; the narrowest has none
-            for a logo, and with large text for no sign. */}
-        <div className="measure flex min-h-16 flex-wrap items-center justify-between gap-x-1 gap-y-2 py-2 max-sm:has-[.family-links]:[&>a>span]:sr-only max-[20rem]:has-[.family-links]:[&>a]:hidden max-[22rem]:has-[.family-links]:[&>a:has(img)]:hidden max-[22rem]:[&>a>svg]:w-6 sm:gap-x-6">
+        {/* A phone has room for a family's links beside the brand's sign; the narrowest has them
+            in a row of their own, away from Logout. */}
+        <div className="measure flex min-h-16 flex-wrap items-center justify-between gap-x-1 gap-y-2 py-2 max-sm:has-[.family-links]:[&>a>span]:sr-only sm:gap-x-6">
           <Brand />
           {actions !== undefined && (
-            <div className="flex flex-wrap items-center gap-1 sm:gap-3">{actions}</div>
+            <div className="flex flex-wrap items-center gap-1 max-[22rem]:has-[.family-links]:contents sm:gap-3">
+              {actions}
+            </div>
           )}
         </div>
       </header>
