@@ -158,7 +158,7 @@ function Story({ payment, now, isLinked = false }: Omit<PaymentRowProps, 'onRefu
         {family === null || !isLinked ? (
           name
         ) : (
-          <TextLink href={familyPath(family.id)} className="inline! py-0!">
+          <TextLink href={familyPath(family.id)} className="inline!">
             {name}
           </TextLink>
         )}

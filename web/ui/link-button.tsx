@@ -21,7 +21,7 @@ export function LinkButton({ variant, size, className, children, ...rest }: Link
 export function TextLink({ className = '', children, ...rest }: SiteLinkProps) {
   return (
     <SiteLink
-      className={`inline-block py-2 font-bold underline decoration-rule underline-offset-4 hover:decoration-signal hover:decoration-2 ${className}`}
+      className={`inline-block min-h-11 content-center py-2 font-bold underline decoration-rule underline-offset-4 hover:decoration-signal hover:decoration-2 ${className}`}
       {...rest}
     >
       {children}

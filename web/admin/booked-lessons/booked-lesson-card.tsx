@@ -65,7 +65,7 @@ export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCar
                 href={link}
                 target="_blank"
                 rel="noreferrer"
-                className="max-w-full truncate py-2 underline decoration-rule underline-offset-4"
+                className="max-w-full truncate py-2.25 underline decoration-rule underline-offset-4"
               >
                 {link}
               </a>

@@ -255,7 +255,7 @@ function LineLink({ href, children }: Pick<SiteLinkProps, 'href' | 'children'>) 
   return (
     <SiteLink
       href={href}
-      className="inline-block py-2.5 font-bold underline decoration-rule underline-offset-4 hover:decoration-signal hover:decoration-2 lg:py-0"
+      className="inline-block min-h-11 content-center py-2.5 font-bold underline decoration-rule underline-offset-4 hover:decoration-signal hover:decoration-2 lg:-my-0.5 lg:min-h-6 lg:py-0.5"
     >
       {children}
     </SiteLink>

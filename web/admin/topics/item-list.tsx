@@ -192,7 +192,7 @@ function Title({ item }: { item: Item }) {
       href={item.address}
       target="_blank"
       rel="noreferrer"
-      className="inline-block py-0.5 font-bold underline decoration-rule underline-offset-4 wrap-anywhere hover:decoration-signal hover:decoration-2"
+      className="inline-block min-h-11 content-center font-bold underline decoration-rule underline-offset-4 wrap-anywhere hover:decoration-signal hover:decoration-2"
     >
       {item.title}
       <span className="sr-only"> (opens in a new tab)</span>

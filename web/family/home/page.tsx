@@ -228,16 +228,16 @@ function CreditChip({ credits, onBuy }: CreditChipProps) {
   return (
     <button
       type="button"
-      className="figures -mr-1 min-h-11 min-w-[5.25rem] shrink-0 cursor-pointer rounded-md px-1 text-right font-bold max-sm:text-sm"
+      className={`figures min-h-11 min-w-[5.75rem] shrink-0 cursor-pointer rounded-[1.375rem] border px-3 font-bold whitespace-nowrap max-sm:text-sm ${credits === undefined ? 'border-transparent' : 'border-rule bg-sheet hover:border-ink'}`}
       onClick={onBuy}
     >
       {credits !== undefined && (
-        <span className="rounded-[1rem] border border-rule bg-wash px-2 py-1 whitespace-nowrap sm:px-2.5">
+        <>
           {creditCount(credits)}
           <span aria-hidden="true" className="pl-1 text-signal">
             +
           </span>
-        </span>
+        </>
       )}
       <span className="sr-only"> Get more</span>
     </button>

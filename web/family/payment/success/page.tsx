@@ -188,7 +188,7 @@ function Receipt({ sessionId, payment, isPaid }: ReceiptProps) {
         <p className="text-pencil">
           {paidWords(payment)} {creditsAdded(payment)} added to your account.{' '}
           {payment.invoice !== null && (
-            <TextLink href={invoicePath(payment.id)} className="figures py-0!">
+            <TextLink href={invoicePath(payment.id)} className="figures inline!">
               Invoice {payment.invoice}
             </TextLink>
           )}
@@ -197,7 +197,7 @@ function Receipt({ sessionId, payment, isPaid }: ReceiptProps) {
       {payment?.status === 'paid' && payment.paid !== 0 && (
         <p className="text-pencil">
           Credits that you have not used can be returned within {RETURN_DAYS} days under{' '}
-          <MarkedLink href={paths.accountPayments} mark="." className="py-0!">
+          <MarkedLink href={paths.accountPayments} mark="." className="inline!">
             {pages[paths.accountPayments].title}
           </MarkedLink>
         </p>
