@@ -17,6 +17,10 @@ const ROWS = { first: 3, more: 10 } as const;
 /** Three of them fit beside each other on a phone; at a desk they leave air in their row. */
 const BUTTON = 'px-2.5! max-md:text-note md:px-3! xl:pointer-fine:min-h-9 xl:pointer-fine:py-1.5';
 
+/** At a desk the name and the note beneath it take the height of a button. */
+const aboveNote =
+  'xl:pointer-fine:-mb-1.5 xl:pointer-fine:block xl:pointer-fine:h-6 xl:pointer-fine:min-h-0 xl:pointer-fine:max-w-full xl:pointer-fine:truncate xl:pointer-fine:py-0';
+
 /** Who waits for an answer, and how many of them are shown. */
 export function useWaiting() {
   const { data } = useQuery(enquiriesQuery);
@@ -96,18 +100,25 @@ interface WaitingEnquiryProps extends Pick<AnswerNowProps, 'now' | 'onOpen'> {
 
 function WaitingEnquiry({ enquiry, now, onOpen, onChanged }: WaitingEnquiryProps) {
   const status = useEnquiryStatus(enquiry, onChanged);
-  const { id, name, mobile, year_class } = enquiry;
+  const { id, name, mobile, note, year_class } = enquiry;
   return (
     <div
       // Columns as wide in each row, whatever the row has at its end.
       className={`grid items-center gap-x-2 md:grid-cols-[22%_8.75rem_3.25rem_minmax(0,1fr)] xl:gap-x-3 ${status.before === null ? '' : 'grid-cols-[minmax(0,1fr)_auto] max-md:items-end'}`}
     >
       <div className="flex min-w-0 flex-wrap items-center gap-x-3 max-md:mb-2 md:contents">
-        <NameButton
-          enquiry={enquiry}
-          onOpen={() => onOpen({ id, part: 'details' })}
-          className="min-h-11 py-2 leading-snug underline-offset-4 max-md:w-full xl:pointer-fine:min-h-9 xl:pointer-fine:py-1"
-        />
+        <div className="min-w-0 max-md:w-full">
+          <NameButton
+            enquiry={enquiry}
+            onOpen={() => onOpen({ id, part: 'details' })}
+            className={`min-h-11 py-2 leading-snug underline-offset-4 max-md:w-full ${note === '' ? 'xl:pointer-fine:min-h-9 xl:pointer-fine:py-1' : aboveNote}`}
+          />
+          {note !== '' && (
+            <p className="line-clamp-2 text-sm leading-4 text-pencil max-md:mb-1.5 md:line-clamp-1">
+              {note}
+            </p>
+          )}
+        </div>
         <span>
           <PromiseBadge enquiry={enquiry} now={now} />
         </span>

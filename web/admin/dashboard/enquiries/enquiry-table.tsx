@@ -23,7 +23,7 @@ import {
 } from './enquiry-parts.tsx';
 
 /** Whether the screen has room for the table. */
-export const useIsTable = (): boolean => useMedia('(min-width: 75rem)');
+const useIsTable = (): boolean => useMedia('(min-width: 75rem)');
 
 /**
  * Memoised: renders again only for other enquiries, another order or another minute, not at every
@@ -52,7 +52,7 @@ function Table({ enquiries, order, onOrder, ...rest }: EnquiryListProps) {
                 >
                   <button
                     type="button"
-                    className={`flex min-h-8 w-full cursor-pointer items-center gap-1.5 px-1.5 text-left font-bold -outline-offset-3 hover:text-ink focus-visible:-outline-offset-3 ${isSorted ? 'text-ink' : 'text-pencil'}`}
+                    className={`flex min-h-8 pointer-coarse:min-h-11 w-full cursor-pointer items-center gap-1.5 px-1.5 text-left font-bold -outline-offset-3 hover:text-ink focus-visible:-outline-offset-3 ${isSorted ? 'text-ink' : 'text-pencil'}`}
                     onClick={() => onOrder(nextOrder(order, column))}
                   >
                     {label}
@@ -92,25 +92,32 @@ function Row({ enquiry, onOpen, onChanged, now }: EnquiryRowProps) {
         {note !== '' && <p className="truncate text-[0.8125rem] leading-4 text-pencil">{note}</p>}
       </th>
       <td>
-        <EmailLink address={email} className="line-clamp-2 leading-4.5 underline-offset-2" />
+        <EmailLink address={email} className={`line-clamp-2 ${contact}`} />
       </td>
       <td>
-        <PhoneLink number={mobile} className="leading-4.5 underline-offset-2" />
+        <PhoneLink number={mobile} className={`inline-block ${contact}`} />
       </td>
       <td className="whitespace-nowrap">{yearLabel(year_class)}</td>
       <td className="figures whitespace-nowrap">{formatInstant(created_at)}</td>
       <td>
-        <StatusMenu enquiry={enquiry} status={status} className="h-7.5" />
+        <StatusMenu enquiry={enquiry} status={status} className="h-7.5 pointer-coarse:h-11" />
       </td>
       <td>
         <PromiseBadge enquiry={enquiry} now={now} />
       </td>
       <td className="text-right">
-        <AnswerButton enquiry={enquiry} status={status} className="h-7.5 px-2" />
+        <AnswerButton
+          enquiry={enquiry}
+          status={status}
+          className="h-7.5 px-2 pointer-coarse:h-11"
+        />
       </td>
     </tr>
   );
 }
+
+/** Higher than its row's text for the pointer, without a higher row. */
+const contact = '-my-0.75 py-0.75 leading-4.5 underline-offset-2 pointer-coarse:py-3.25';
 
 interface EnquiryListProps {
   enquiries: readonly Enquiry[];
@@ -129,7 +136,6 @@ function EnquiryCards({ enquiries, order, onOrder, ...rest }: EnquiryListProps) 
       {enquiries.length > 1 && (
         <Select
           label="Sort by"
-          labelHidden
           value={`${order.column} ${order.direction}`}
           options={orders}
           onChange={(value) => {
