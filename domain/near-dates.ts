@@ -10,3 +10,9 @@ export function formatNear(date: string, today: string): string {
 /** An instant likewise: 'Sat 28 Nov, 09:05'. Both are epoch milliseconds. */
 export const formatWhen = (instant: number, now: number): string =>
   `${formatNear(ukDate(instant), ukDate(now))}, ${ukTime(instant)}`;
+
+const DATE = /\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]* \d{1,2} [A-Z][a-z]+(?: \d{4})?/g;
+
+/** A text without line breaks inside its dates. */
+export const unbroken = (text: string): string =>
+  text.replaceAll(DATE, (date) => date.replaceAll(' ', '\u00A0'));

@@ -2,6 +2,7 @@
 // site's colours. Nothing is loaded from the network.
 import { renderToStaticMarkup } from 'react-dom/server';
 
+import { unbroken } from '../../domain/near-dates.ts';
 import { Block, backgroundOf, LayoutTable } from './blocks.tsx';
 import type { Paragraph } from './content.ts';
 import { bodyOf, headlineOf, previewOf, type Sender } from './sender.ts';
@@ -58,7 +59,7 @@ function Email({ subject, paragraphs, sender, isAnsweredByUs }: EmailProps) {
                       {sender.name}
                     </p>
                     <h1 className="ink" style={styles.headline}>
-                      {headlineOf(paragraphs, sender) ?? subject}
+                      {unbroken(headlineOf(paragraphs, sender) ?? subject)}
                     </h1>
                     {/* Text browsers show it: lynx 2.9, elinks 0.13 and w3m 0.5 hide nothing. */}
                     <div style={styles.preview}>{previewOf(paragraphs, sender)}</div>

@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from 'react';
 
 import { hasEnded, hasStarted } from '../../../domain/lessons/lesson.ts';
-import { formatNear } from '../../../domain/near-dates.ts';
+import { formatNear, unbroken } from '../../../domain/near-dates.ts';
 import { attendancePath } from '../../../domain/paths.ts';
 import {
   creditCount,
@@ -221,7 +221,7 @@ function Ledger({ entries }: { entries: LedgerEntry[] }) {
               className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 border-b border-line px-4 py-2.5 leading-snug last:border-b-0"
             >
               <span className="min-w-0 wrap-anywhere">
-                <b>{kinds[entry.kind]}</b> <span>{aboutOf(entry)}</span>
+                <b>{kinds[entry.kind]}</b> <span>{unbroken(aboutOf(entry))}</span>
                 {entry.invoice !== null && (
                   <>
                     , <span className="whitespace-nowrap">invoice {entry.invoice}</span>

@@ -14,6 +14,7 @@ import {
   stoppedFinding,
   STOPPED_DAYS,
 } from '../../../domain/figures/findings.ts';
+import { unbroken } from '../../../domain/near-dates.ts';
 import { paths, familyPath } from '../../../domain/paths.ts';
 import { formatDate, MINUTE_MS, ukDate } from '../../../domain/time.ts';
 import type { FamilySummary } from '../../../domain/tutor/family-record.ts';
@@ -57,7 +58,9 @@ export default function AdminFigures() {
     <AdminFrame title={pages[paths.adminFigures].title}>
       <MoneyHeader
         here={paths.adminFigures}
-        text={`From ${formatDate(dates.from, 'long')} to ${formatDate(dates.to, 'long')}.`}
+        text={unbroken(
+          `From ${formatDate(dates.from, 'long')} to ${formatDate(dates.to, 'long')}.`,
+        )}
         actions={
           <Segments
             label="Time shown"

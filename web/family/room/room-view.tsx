@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 
 import { joinState } from '../../../domain/lessons/join-link.ts';
 import { lessonSpan } from '../../../domain/lessons/lesson.ts';
+import { unbroken } from '../../../domain/near-dates.ts';
 import { lessonPath, practicePath, roomPath } from '../../../domain/paths.ts';
 import type { Room } from '../../../domain/rooms/family-room.ts';
 import type { QuestionItem, RoomItem } from '../../../domain/rooms/room.ts';
@@ -155,7 +156,9 @@ function Head({ room, studentName }: RoomViewProps) {
                 )}
               </span>
             )}
-            <span className="block figures">{lessonSpan({ starts_at }, now)} UK time</span>
+            <span className="block figures">
+              {unbroken(lessonSpan({ starts_at }, now))} UK time
+            </span>
             {studentName !== null && <span className="block">For {studentName}</span>}
           </>
         }

@@ -10,7 +10,7 @@ interface WhenProps {
 
 export function When({ at }: WhenProps) {
   return (
-    <time dateTime={at} className="figures">
+    <time dateTime={at} className="figures whitespace-nowrap">
       {formatWhen(Date.parse(at), useNow(HOUR_MS))}
     </time>
   );

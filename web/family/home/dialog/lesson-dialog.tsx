@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 
 import { courseOf } from '../../../../domain/course.ts';
 import type { FamilyLesson } from '../../../../domain/lessons/lesson.ts';
+import { unbroken } from '../../../../domain/near-dates.ts';
 import { formatDate, shortTime } from '../../../../domain/time.ts';
 import { readLastStudent } from '../../../data/remembered.ts';
 import type { LessonDialogParam, LessonPart } from '../../../navigation/use-dialog-param.ts';
@@ -134,7 +135,7 @@ const headings: Record<
 > = {
   details: (lesson, now) => ({
     title: lesson.Lesson_Name,
-    description: describeTime(lesson, now),
+    description: unbroken(describeTime(lesson, now)),
   }),
   weekly: ({ Date: date, Time: time }) => ({
     title: 'Keep this time every week',
@@ -142,7 +143,7 @@ const headings: Record<
   }),
   move: (lesson, now) => ({
     title: 'Move booking',
-    description: `From ${lesson.Lesson_Name}, ${describeTime(lesson, now)}`,
+    description: unbroken(`From ${lesson.Lesson_Name}, ${describeTime(lesson, now)}`),
   }),
 };
 

@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { refuseCancellation } from '../../../../domain/lessons/booking.ts';
 import { joinOpensAt, joinState } from '../../../../domain/lessons/join-link.ts';
 import { type FamilyLesson, hasEnded, hasStarted } from '../../../../domain/lessons/lesson.ts';
+import { unbroken } from '../../../../domain/near-dates.ts';
 import { shortNames } from '../../../../domain/people/student-rules.ts';
 import type { Student } from '../../../../domain/people/student.ts';
 import { DAY_MS, formatDate, shortTime, ukDate, ukTime } from '../../../../domain/time.ts';
@@ -131,7 +132,7 @@ function Booked({ lesson, booked, booker, now, isNew, onShow }: BookedProps) {
           </div>
           <p className="font-display text-heading font-semibold">{lesson.Lesson_Name}</p>
           <p className="leading-snug">
-            {describeTime(lesson, now)}
+            {unbroken(describeTime(lesson, now))}
             {names !== null && <>, for {names}</>}
           </p>
         </div>
@@ -140,11 +141,11 @@ function Booked({ lesson, booked, booker, now, isNew, onShow }: BookedProps) {
           <PrepareLink lesson={lesson} now={now} className="max-sm:justify-self-stretch" />
         </div>
         {lesson.lesson_notes !== '' && (
-          <div className={lesson.topic === null ? '' : 'max-sm:hidden'}>
+          <div>
             <h3 className="font-sans text-sm font-bold text-pencil">
               {hasStarted(lesson, now) ? 'Notes' : 'To prepare'}
             </h3>
-            <p className="line-clamp-1 max-w-prose whitespace-pre-line wrap-anywhere sm:line-clamp-4">
+            <p className="line-clamp-2 max-w-prose whitespace-pre-line wrap-anywhere sm:line-clamp-4">
               {lesson.lesson_notes}
             </p>
           </div>
