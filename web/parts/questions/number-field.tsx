@@ -37,7 +37,7 @@ interface NumberFieldProps {
 }
 
 export function NumberAnswerField({ question, error }: NumberFieldProps) {
-  const { unit_html, unit_asked, figures_asked } = question;
+  const { unit_html, unit_asked } = question;
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const settled = useSettled(typed, PAUSE_MS);
@@ -51,11 +51,7 @@ export function NumberAnswerField({ question, error }: NumberFieldProps) {
   };
   return (
     <div>
-      <Field
-        label="Your answer"
-        hint={hintFor({ unit_asked, figures_asked })}
-        error={error ?? undefined}
-      >
+      <Field label="Your answer" hint={hintFor(question)} error={error ?? undefined}>
         {(control) => (
           <span className="flex items-center gap-3">
             <input
@@ -99,13 +95,16 @@ interface MoreKeysProps {
 /** <MoreKeys>: types what the keyboard of a phone hides or lacks. */
 function MoreKeys({ keys, onInsert }: MoreKeysProps) {
   return (
-    <fieldset aria-label="More keys" className="mt-1.5 flex min-w-0 flex-wrap gap-2">
+    <fieldset
+      aria-label="More keys"
+      className="mt-1.5 flex min-w-0 flex-wrap gap-2 max-[30rem]:grid max-[30rem]:grid-cols-4"
+    >
       {keys.map(({ label, types, shows }) => (
         <button
           key={types}
           type="button"
           aria-label={label}
-          className="min-h-11 min-w-11 cursor-pointer rounded-md border border-rule bg-sheet px-3 figures hover:border-ink"
+          className="min-h-11 min-w-11 max-[30rem]:nth-2:col-span-2 cursor-pointer rounded-md border border-rule bg-sheet px-3 figures hover:border-ink"
           // The field keeps the focus, and a phone its keyboard.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onInsert(types)}
@@ -117,12 +116,10 @@ function MoreKeys({ keys, onInsert }: MoreKeysProps) {
   );
 }
 
-function hintFor({
-  unit_asked,
-  figures_asked,
-}: Pick<VisibleQuestion, 'unit_asked' | 'figures_asked'>): string | undefined {
+/** What the question itself says is not said again. */
+function hintFor({ unit_asked, figures_asked, html }: VisibleQuestion): string | undefined {
   const units = [
-    unit_asked ? 'Give the unit.' : null,
+    unit_asked && !/give the unit/i.test(html) ? 'Give the unit.' : null,
     figures_asked ? 'The number of significant figures counts.' : null,
   ].filter((text) => text !== null);
   return units.length === 0 ? undefined : units.join(' ');
