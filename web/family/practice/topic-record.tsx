@@ -40,7 +40,7 @@ export function TopicRecord({ topics, studentId }: { topics: Topic[]; studentId:
               </span>
               <span className="block text-pencil">{memoryWords(topic, today)}</span>
             </SiteLink>
-            <Chevron className="rotate-180 sm:order-last sm:col-start-3" />
+            <Chevron className="-mr-1.5 rotate-180 sm:order-last sm:col-start-3" />
             <Memory topic={topic} studentId={studentId} today={today} />
           </li>
         ))}
