@@ -143,7 +143,6 @@ function List({ families, order, onOrder }: FamilyRowsProps) {
     <div className="grid gap-3">
       <Select
         label="Sort by"
-        labelHidden
         value={options.findIndex((option) => isChosen(option.order))}
         options={options.map(({ label }, value) => ({ value, label }))}
         onChange={(index) => onOrder(options[index]?.order ?? order)}
