@@ -11,7 +11,8 @@ export function formatNear(date: string, today: string): string {
 export const formatWhen = (instant: number, now: number): string =>
   `${formatNear(ukDate(instant), ukDate(now))}, ${ukTime(instant)}`;
 
-const DATE = /\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]* \d{1,2} [A-Z][a-z]+(?: \d{4})?/g;
+const DATE =
+  /\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]* )?\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*(?: \d{4})?/g;
 
 /** A text without line breaks inside its dates. */
 export const unbroken = (text: string): string =>

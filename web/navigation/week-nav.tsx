@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 
+import { unbroken } from '../../domain/near-dates.ts';
 import {
   addDays,
   formatDate,
@@ -65,7 +66,9 @@ export function WeekNav({ week, title }: WeekNavProps) {
         {/* A new week is a new text, not one that has moved. */}
         <span key={sunday}>
           {title ??
-            `${formatDate(week.monday, 'day')} to ${formatDate(sunday, 'day')} ${sunday.slice(0, 4)}`}
+            unbroken(
+              `${formatDate(week.monday, 'day')} to ${formatDate(sunday, 'day')} ${sunday.slice(0, 4)}`,
+            )}
         </span>
       </p>
       <div className="flex flex-wrap gap-2 min-[22rem]:flex-nowrap">
