@@ -189,7 +189,9 @@ test('shows the enquiries when the day fails to load', async ({ page, tutor }) =
   await page.route(lessons, (route) => route.fulfill(answer));
   await openDashboard(tutor);
   await expect(page.getByText('Lessons and bookings could not be loaded.')).toBeVisible();
-  await expect(answerNow(page).getByRole('button', { name: 'Visitor new' })).toBeVisible();
+  await expect(
+    answerNow(page).getByRole('button', { name: 'Visitor new', exact: true }),
+  ).toBeVisible();
   await expect(page.getByText('The one enquiry is above, under Answer now.')).toBeVisible();
   await page.unroute(lessons);
   await page.getByRole('button', { name: 'Try again' }).click();
