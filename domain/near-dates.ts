@@ -12,8 +12,11 @@ export const formatWhen = (instant: number, now: number): string =>
   `${formatNear(ukDate(instant), ukDate(now))}, ${ukTime(instant)}`;
 
 const DATE =
-  /\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]* )?\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*(?: \d{4})?/g;
+  /\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) )?\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?:t?(?: \d{4})?\b|[a-z]+)/g;
 
-/** A text without line breaks inside its dates. */
+/**
+ * A text without line breaks inside its dates. Of a long date only the day and the month stay
+ * together: in large text a phone is narrower than all of it.
+ */
 export const unbroken = (text: string): string =>
   text.replaceAll(DATE, (date) => date.replaceAll(' ', '\u00A0'));

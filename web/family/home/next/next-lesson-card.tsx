@@ -141,11 +141,11 @@ function Booked({ lesson, booked, booker, now, isNew, onShow }: BookedProps) {
           <PrepareLink lesson={lesson} now={now} className="max-sm:justify-self-stretch" />
         </div>
         {lesson.lesson_notes !== '' && (
-          <div>
+          <div className={lesson.topic === null ? '' : 'max-sm:hidden'}>
             <h3 className="font-sans text-sm font-bold text-pencil">
               {hasStarted(lesson, now) ? 'Notes' : 'To prepare'}
             </h3>
-            <p className="line-clamp-2 max-w-prose whitespace-pre-line wrap-anywhere sm:line-clamp-4">
+            <p className="line-clamp-1 max-w-prose whitespace-pre-line wrap-anywhere sm:line-clamp-4">
               {lesson.lesson_notes}
             </p>
           </div>
