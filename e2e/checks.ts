@@ -39,12 +39,13 @@ export async function whenSettled(page: Page): Promise<void> {
   // A new element starts to fade in only with the next frame.
   await page.waitForFunction(() => document.querySelector('[data-starting-style]') === null);
   await page.evaluate(() => {
-    // A skeleton pulses as long as it exists, and content hidden by a closed <details> does not
-    // animate.
+    // A skeleton pulses as long as it exists, content hidden by a closed <details> does not
+    // animate, and what scrolling moves has no end.
     const ending = document
       .getAnimations()
       .filter(
-        ({ effect }) =>
+        ({ effect, timeline }) =>
+          timeline === document.timeline &&
           effect instanceof KeyframeEffect &&
           effect.getComputedTiming().endTime !== Infinity &&
           effect.target?.checkVisibility() === true,
