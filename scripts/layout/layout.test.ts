@@ -15,6 +15,7 @@ const importing = (specifier: string) => `import { x } from '${specifier}';\nexp
 /** A server with two features, in order. */
 const server = {
   'server/main.ts': importing('./app.ts'),
+  'server/start.ts': importing('./main.ts'),
   'server/app.ts': importing('./features.ts'),
   'server/features.ts':
     "import { lessons } from './lessons/feature.ts';\nexport const features = [\n  credits,\n  lessons,\n];\n",

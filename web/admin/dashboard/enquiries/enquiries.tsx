@@ -23,13 +23,16 @@ import { enquiriesQuery } from '../data.ts';
 import type { OpenedEnquiry } from './enquiry-dialog.tsx';
 import { type EnquiryFilter, passes, promiseFigures, toRows } from './enquiry-parts.tsx';
 import { EnquiryFigures, EnquirySearch, PromiseChips } from './enquiry-search.tsx';
-import { EnquiryTable } from './enquiry-table.tsx';
+import { EnquiryTable, useIsTable } from './enquiry-table.tsx';
 
 const ROWS = 50;
 const none: readonly Enquiry[] = [];
 
 interface EnquiriesProps {
-  /** Those that are shown above the list, which repeats them only if somebody looks for them. */
+  /**
+   * Those that are shown above the list. Unless somebody looks for them, the cards of a narrow
+   * screen do not repeat them, and the table does not offer to answer them again.
+   */
   above: readonly Enquiry[];
   now: number;
   onOpen: (opened: OpenedEnquiry) => void;
@@ -142,7 +145,7 @@ function useShownEnquiries(
     () => new Set(isWhole ? above.map(({ id }) => id) : []),
     [above, isWhole],
   );
-  const isShort = order === NEWEST_FIRST;
+  const isShort = !useIsTable() && order === NEWEST_FIRST;
   const visible = useMemo(
     () => (isShort ? matches.filter(({ id }) => !idsAbove.has(id)) : matches),
     [matches, idsAbove, isShort],

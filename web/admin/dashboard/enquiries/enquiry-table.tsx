@@ -23,7 +23,7 @@ import {
 } from './enquiry-parts.tsx';
 
 /** Whether the screen has room for the table. */
-const useIsTable = (): boolean => useMedia('(min-width: 75rem)');
+export const useIsTable = (): boolean => useMedia('(min-width: 75rem)');
 
 /**
  * Memoised: renders again only for other enquiries, another order or another minute, not at every
