@@ -21,31 +21,17 @@ export const FREE_LESSON_REASON = 'Free first lesson';
 /** The ledger's reason for taking it back from a family whose address nobody has confirmed. */
 export const FREE_LESSON_WITHDRAWN = 'Free first lesson withdrawn';
 
-/** When the lesson starts and when it was booked, in epoch milliseconds. */
-interface BookingTimes {
-  readonly startsAt: number;
-  readonly bookedAt: number;
-}
-
 /**
- * Until when an address has to be confirmed, so that the free first lesson is not withdrawn (epoch
- * milliseconds). `booked` is null without a booking. Moving the booking wins an hour at most.
+ * Until when an address has to be confirmed, so that a free first lesson that is booked now is not
+ * withdrawn (epoch milliseconds). Null if the lesson starts before that, because an attended lesson
+ * is not withdrawn. What families are told stays, also if the lesson or the booking is moved.
  */
-export function confirmFreeLessonBy(grantedAt: number, booked: BookingTimes | null): number {
+export function keepFreeLessonBy(bookedAt: number, startsAt: number): number | null {
   const { hours, hoursBefore, minMinutes } = FREE_LESSON_CONFIRMATION;
-  const latest = grantedAt + hours * HOUR_MS;
-  if (booked === null) return latest;
-  const beforeStart = booked.startsAt - hoursBefore * HOUR_MS;
-  return Math.min(latest, Math.max(booked.bookedAt + minMinutes * MINUTE_MS, beforeStart));
-}
-
-/**
- * `confirmFreeLessonBy` for a lesson that is booked; null if it starts before that, because an
- * attended lesson is not withdrawn.
- */
-export function keepFreeLessonBy(grantedAt: number, booked: BookingTimes): number | null {
-  const by = confirmFreeLessonBy(grantedAt, booked);
-  return by < booked.startsAt ? by : null;
+  const soonest = bookedAt + minMinutes * MINUTE_MS;
+  const beforeStart = Math.max(soonest, startsAt - hoursBefore * HOUR_MS);
+  const by = Math.min(bookedAt + hours * HOUR_MS, beforeStart);
+  return by < startsAt ? by : null;
 }
 
 /** A family's state: not yet asked for, asked but not answered by the tutor, or already used. */

@@ -134,6 +134,8 @@ async function promoteFromWaitingLists(
   families: ReadonlyMap<string, LockedFamily>,
 ): Promise<void> {
   for (const { lesson, open: spots } of await readOpen(work, lessons)) {
+    // Its spots are offered once the move is settled.
+    if (lesson.moved_from !== null && lesson.moved_from <= work.now) continue;
     if (!promotesFromList(lesson, work.now)) {
       await (lesson.starts_at > work.now
         ? markOpenToAll(work, lesson)
@@ -182,7 +184,11 @@ async function readOpen({ tx }: Work, lessons: ReadonlyMap<string, LockedLesson>
   if (opened.length === 0) return [];
   const rows = await tx
     .selectFrom('lessons')
-    .select([...factColumns, sql<number>`max_students - booked - reserved`.as('open')])
+    .select([
+      ...factColumns,
+      'moved_from',
+      sql<number>`max_students - booked - reserved`.as('open'),
+    ])
     .where(
       'id',
       'in',

@@ -2,7 +2,6 @@
 // to keep it, and how many a lesson has.
 import { sql } from 'kysely';
 
-import { confirmFreeLessonBy } from '../../domain/enquiries/free-lesson.ts';
 import type { FreeLessonState } from '../../domain/enquiries/free-lesson.ts';
 import type { FreeLessonMode } from '../../domain/lessons/next-lesson.ts';
 import { type Settings, settingsFrom } from '../../domain/tutor/settings.ts';
@@ -112,7 +111,7 @@ const listChargedBookings = (db: Db, familyId: string) =>
       'bookings.id as id',
       'lesson_id',
       'starts_at',
-      'moved_at',
+      'moved_from',
       isOfGrant.as('is_of_grant'),
       'bookings.created_at as created_at',
       'thread',
@@ -136,13 +135,6 @@ export async function listGrantBookings(db: Db, familyId: string): Promise<Charg
   return free.length > 0 ? free : charged;
 }
 
-/** When the family must have confirmed an address, by the first of these bookings. */
-export function dueAt(grantedAt: number, [first]: readonly ChargedGrant[]): number {
-  const booked =
-    first === undefined ? null : { startsAt: first.starts_at, bookedAt: first.created_at };
-  return confirmFreeLessonBy(grantedAt, booked);
-}
-
 /** Whether any parent of the family has followed a link sent to their own address. */
 export async function isFamilyConfirmed(db: Db, familyId: string): Promise<boolean> {
   const parent = await db
@@ -159,7 +151,7 @@ export async function isFamilyConfirmed(db: Db, familyId: string): Promise<boole
 const grantOf = prepare((db, param: Param<{ familyId: string }>) =>
   db
     .selectFrom('unconfirmed_grants')
-    .select(['granted_at', 'is_withdrawable'])
+    .select('confirm_by')
     .where('family_id', '=', param('familyId'))
     .where('withdrawn_entry', 'is', null),
 );
@@ -203,12 +195,12 @@ export async function isUnconfirmedGuest(db: Db, familyId: string): Promise<bool
  */
 export async function readConfirmBy(db: Db, familyId: string, now: number): Promise<number | null> {
   const grant = await grantOf.first(db, { familyId });
-  if (grant === undefined || grant.is_withdrawable === 0) return null;
+  const by = grant?.confirm_by ?? null;
+  if (by === null) return null;
   if (await isFamilyConfirmed(db, familyId)) return null;
   const bookings = await listGrantBookings(db, familyId);
   // An attended lesson is not withdrawn.
   if (bookings.some(({ starts_at }) => starts_at <= now)) return null;
-  const by = dueAt(grant.granted_at, bookings);
   const [first] = bookings;
   return first !== undefined && by >= first.starts_at ? null : by;
 }

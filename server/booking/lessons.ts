@@ -10,6 +10,7 @@ import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 import { isActive } from './active-bookings.ts';
 import { isReserved, lookUpReservations } from './reservation-lookup.ts';
+import { earlierStart, type LessonStarts } from './slips.ts';
 
 /** Announced when a lesson was planned, moved, changed or deleted. */
 export const PLAN_CHANGED = 'plan';
@@ -184,6 +185,7 @@ const spotsOf = (db: Db, param: Param<Pick<LessonOfFamily, 'id' | 'now'>>) =>
     .selectFrom('lessons')
     .select([
       'starts_at',
+      'moved_from',
       'max_students',
       'booked',
       'free_booked',
@@ -213,8 +215,7 @@ const bookableFor = (reservedFor: ReservedFor) =>
 const bookable = { student: bookableFor('student'), family: bookableFor('family') } as const;
 const bookableForStranger = prepare(spotsOf);
 
-interface SpotsRow {
-  starts_at: number;
+interface SpotsRow extends LessonStarts {
   max_students: number;
   booked: number;
   reserved: number;
@@ -222,14 +223,15 @@ interface SpotsRow {
 }
 
 const toBookable = (row: SpotsRow) => ({
-  starts_at: toIso(row.starts_at),
+  starts_at: toIso(earlierStart(row)),
+  starts: { starts_at: row.starts_at, moved_from: row.moved_from },
   availableSpots: spotsLeft(row.max_students, row.booked, row.reserved - row.expired),
 });
 
 /**
  * Reads what the booking rules need to know about a lesson for one student; null when there is no
  * such lesson. A reservation for the student counts; with `reservedFor: 'family'`, one for any
- * student of the family.
+ * student of the family. A lesson whose move is not settled starts by the earlier of its starts.
  */
 export async function readBookable(
   db: Db,

@@ -11,6 +11,7 @@ import { hasRowLocks } from '../engine/row-locks.ts';
 import type { Tables } from '../schema/tables.ts';
 import { factColumns, type LessonFacts } from './lessons.ts';
 import { isReserved } from './reservation-lookup.ts';
+import { type LessonStarts, startsAfter } from './slips.ts';
 
 type Ids = readonly string[];
 
@@ -150,7 +151,7 @@ const lock = Symbol('lock');
  * A lesson that nobody else can change until the commit: neither its time nor its spots, bookings,
  * reservations and waiting list. The counts are those of the moment when it was locked.
  */
-export interface LockedLesson extends LessonFacts {
+export interface LockedLesson extends LessonFacts, LessonStarts {
   readonly [lock]: { readonly mayOpen: boolean; hasOpened: boolean };
   readonly max_students: number;
   readonly booked: number;
@@ -158,7 +159,14 @@ export interface LockedLesson extends LessonFacts {
   readonly waiting: number;
 }
 
-const columns = [...factColumns, 'max_students', 'booked', 'reserved', 'waiting'] as const;
+const columns = [
+  ...factColumns,
+  'moved_from',
+  'max_students',
+  'booked',
+  'reserved',
+  'waiting',
+] as const;
 
 /** A lesson that a family wants to book now. */
 interface SpotQuery {
@@ -178,7 +186,7 @@ const hasSpotFor = (eb: ExpressionBuilder<Tables, 'lessons'>, param: Param<SpotQ
   eb.and([
     eb('lessons.id', '=', param('id')),
     eb('deleted_at', 'is', null),
-    eb('starts_at', '>', param('now')),
+    startsAfter(eb, param('now')),
     eb.or([
       hasOpenSpot,
       eb.exists(

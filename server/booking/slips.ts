@@ -1,17 +1,52 @@
-// A lesson that the tutor has just moved: sometimes that is a slip, such as last year's date. What
-// follows from its new time, and is final, waits in case it is corrected.
-import { sql } from 'kysely';
+// A lesson that the tutor has just moved: sometimes that is a slip, such as last year's date. Until
+// the move is settled, ten minutes later, the lesson counts by both its starts: what families do
+// must be right by each, and what is final waits.
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 
+import { type ErrorCode, Refusal } from '../../domain/errors.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
+import type { Tables } from '../schema/tables.ts';
 
 const SLIP_MINUTES = 10;
 /** A move that is as old as this, or older, was no slip. */
 export const lastMoveMeant = (now: number) => now - SLIP_MINUTES * MINUTE_MS;
 
-/** Whether the lesson was planned, or moved in either direction, in the last minutes. */
-export const wasJustMoved = ({ moved_at }: { readonly moved_at: number }, now: number): boolean =>
-  moved_at > lastMoveMeant(now);
+/** The starts by which a lesson counts, in epoch milliseconds. */
+export interface LessonStarts {
+  readonly starts_at: number;
+  /** The start before a move that is not settled; null without one. */
+  readonly moved_from: number | null;
+}
 
-/** In SQL, of a lesson that has started: it was not moved into the past in the last minutes. */
-export const isNoSlip = (now: number) =>
-  sql<boolean>`(lessons.moved_at < lessons.starts_at or lessons.moved_at <= ${lastMoveMeant(now)})`;
+const startsOf = ({ starts_at, moved_from }: LessonStarts) => [starts_at, moved_from ?? starts_at];
+
+export const earlierStart = (lesson: LessonStarts): number => Math.min(...startsOf(lesson));
+export const laterStart = (lesson: LessonStarts): number => Math.max(...startsOf(lesson));
+
+/** In SQL: the lesson was not moved, or its move is settled. */
+export const isSettled = sql<boolean>`lessons.moved_from is null`;
+
+/** In SQL: the lesson starts after this instant, by both its starts. */
+export const startsAfter = (
+  eb: ExpressionBuilder<Tables, 'lessons'>,
+  instant: number | RawBuilder<number>,
+) =>
+  eb.and([
+    eb('starts_at', '>', instant),
+    eb.or([eb('moved_from', 'is', null), eb('moved_from', '>', instant)]),
+  ]);
+
+const JUST_MOVED = 'The time of this lesson was just changed. Please try again in ten minutes.';
+
+/** Whether a refusal with this code is due to the start before the move alone. */
+function isByFormerStart(code: ErrorCode, { starts_at, moved_from }: LessonStarts): boolean {
+  if (moved_from === null) return false;
+  return (code === 'lesson_started' || code === 'too_late_to_cancel') && moved_from < starts_at;
+}
+
+/** The refusal with this code, in other words if a move that is not settled is the reason. */
+export function lessonRefusal(code: ErrorCode, lesson?: LessonStarts, message?: string): Refusal {
+  const isMove = lesson !== undefined && isByFormerStart(code, lesson);
+  const words = isMove ? JUST_MOVED : message;
+  return new Refusal(code, words === undefined ? {} : { message: words });
+}

@@ -27,6 +27,7 @@ import { countAsFreeFirst } from './free-lesson.ts';
 import { SPOTS_CHANGED } from './lessons.ts';
 import { hasOpenSpot, type LockedLesson, recordOpened } from './locks.ts';
 import { isReserved } from './reservation-lookup.ts';
+import { startsAfter } from './slips.ts';
 import { asDayLesson, readDayAround } from './student-days.ts';
 import { removeFromWaitingList } from './waiting-list.ts';
 
@@ -91,7 +92,7 @@ const takeSpot = prepare((db, param: Param<{ id: string; startsAfter: number }>)
     .set((eb) => ({ booked: eb('booked', '+', 1) }))
     .where('id', '=', param('id'))
     .where('deleted_at', 'is', null)
-    .where('starts_at', '>', param('startsAfter'))
+    .where((eb) => startsAfter(eb, param('startsAfter')))
     .where(hasOpenSpot),
 );
 
@@ -134,7 +135,7 @@ export async function bookSpot(
   { lesson, family, attending, paidBy, thread = null, takenOver, ...options }: SpotRequest,
 ): Promise<MadeBooking> {
   const { tx, now, announce } = work;
-  const { email, startsAfter = now } = options;
+  const { email, startsAfter: after = now } = options;
   const { studentId, recipients } = attending;
   const familyId = family.id;
   const booking = { id: newId(), join_token: newToken(), thread, uid: takenOver?.uid ?? null };
@@ -143,7 +144,7 @@ export async function bookSpot(
   announce(familyNews({ familyId, studentId }));
   const [day, taken, , balance] = await runTogether([
     readDayAround(tx, lesson, { familyId, studentId, now }),
-    takeSpot.run(tx, { id: lesson.id, startsAfter }),
+    takeSpot.run(tx, { id: lesson.id, startsAfter: after }),
     insertBooking.run(tx, {
       ...booking,
       lesson_id: lesson.id,
@@ -218,7 +219,7 @@ export async function cancel(
     }))
     .where('id', '=', lesson.id)
     .where('deleted_at', 'is', null)
-    .where('starts_at', '>', now + noticeMinutes * MINUTE_MS)
+    .where((eb) => startsAfter(eb, now + noticeMinutes * MINUTE_MS))
     .where('booked', '>', 0)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return 'too late';
@@ -257,7 +258,7 @@ export async function reserveSpot(
     .set((eb) => ({ reserved: eb('reserved', '+', 1) }))
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .where('starts_at', '>', now)
+    .where((eb) => startsAfter(eb, now))
     .where(hasOpenSpot)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;

@@ -9,7 +9,7 @@ import { isTold, recipientColumns } from '../people/recipients.ts';
 import type { AdminActor } from '../sessions/sessions.ts';
 import { type LessonFacts, SPOTS_CHANGED } from './lessons.ts';
 import type { LockedLesson } from './locks.ts';
-import { isNoSlip } from './slips.ts';
+import { isSettled } from './slips.ts';
 import { waitingListEndedEmail, waitingListMovedEmail } from './waiting-emails.ts';
 
 const deleteEntry = prepare((db, param: Param<{ lessonId: string; studentId: string }>) =>
@@ -79,7 +79,7 @@ export async function endStartedWaitingList({ tx, now }: Work, lessonId: string)
         .select('lessons.id')
         .where('lessons.id', '=', lessonId)
         .where('starts_at', '<=', now)
-        .where(isNoSlip(now)),
+        .where(isSettled),
     )
     .execute();
 }

@@ -18,6 +18,7 @@ import { countFreeFirst, isFamilyConfirmed, readFreeLessonOffer } from '../booki
 import { readBookable } from '../booking/lessons.ts';
 import { familyOf, type Locks, requireLesson, requireOpen } from '../booking/locks.ts';
 import { releaseExpired } from '../booking/reservations.ts';
+import { lessonRefusal } from '../booking/slips.ts';
 import { bookSpot, clashesOfBookings, type MadeBooking, toBooking } from '../booking/spots.ts';
 import type { LessonRecipient } from '../email/compose.ts';
 import { DatabaseAway, isLockTimeout } from '../engine/away.ts';
@@ -93,7 +94,7 @@ export async function bookFreeLesson(
     (work) => answerOnce(work, requestKey, () => act(work)),
     async (stoppedBy) => {
       const reason = await findRefusal(context, choice);
-      if (reason !== null) throw new Refusal(reason);
+      if (reason !== null) throw reason;
       if (stoppedBy instanceof HadBeforeError) throw new Refusal('free_lesson_used');
       await addMissingMarks();
       mayTake = true;
@@ -113,16 +114,17 @@ async function findRefusal(
   const { db } = context.database;
   const { familyId } = requested;
   const { mode, state, spotsPerLesson, isWithdrawn } = await readFreeLessonOffer(db, familyId);
-  if (mode === 'ask') return 'not_offered';
+  if (mode === 'ask') return new Refusal('not_offered');
   const { studentId } = await chooseAttending(db, requested);
   await releaseExpired(context, [lessonId]);
   const lesson = await readBookable(db, { id: lessonId, familyId, studentId, now });
-  if (lesson === null) return 'lesson_not_found';
+  if (lesson === null) return new Refusal('lesson_not_found');
   const left = freeSpotsLeft(lesson, lesson.free_booked, spotsPerLesson);
   const free_spots_left = state === 'had' ? null : left;
   const refusal = refuseFreeBooking({ ...lesson, free_spots_left }, now);
-  if (refusal !== null || !isWithdrawn) return refusal;
-  return (await isFamilyConfirmed(db, familyId)) ? null : 'email_unconfirmed';
+  if (refusal !== null) return lessonRefusal(refusal, lesson.starts);
+  const mayTake = !isWithdrawn || (await isFamilyConfirmed(db, familyId));
+  return mayTake ? null : new Refusal('email_unconfirmed');
 }
 
 /**
@@ -150,9 +152,8 @@ async function grantAndBook(
   const marks = await readGrantMarks(tx, { personId: actor.id, enquiryId });
   if (marks === null) throw new GuardError();
   if (!(await grantCredit(work, family, marks))) throw new HadBeforeError();
-  await recordGrant(work, familyId, { marks, isWithdrawable: true });
-  const booked = { startsAt: lesson.starts_at, bookedAt: now };
-  const confirmBy = isConfirmed ? null : keepFreeLessonBy(now, booked);
+  const confirmBy = isConfirmed ? null : keepFreeLessonBy(now, lesson.starts_at);
+  await recordGrant(work, familyId, { marks, confirmBy });
   const links = await makeLinks(work, confirmBy === null ? [] : recipients);
   const made = await bookSpot(work, {
     lesson,

@@ -62,7 +62,7 @@ export async function grantFreeLesson(
   const familyId = family.id;
   const marks = await requireMarks(work, grantee);
   if (!(await grantCredit(work, family, marks))) return 'none';
-  await recordGrant(work, familyId, { marks, isWithdrawable: false });
+  await recordGrant(work, familyId, { marks, confirmBy: null });
   if (lesson === null) return 'credit';
   const bookable = await readBookable(tx, { id: lesson.id, familyId, studentId, now });
   const mayBook =
@@ -98,7 +98,7 @@ export async function findGrantee(db: Db, familyId: string): Promise<Grantee> {
 export async function markAsGranted(work: Work, familyId: string, grantee: Grantee): Promise<void> {
   const marks = await requireMarks(work, grantee);
   if (await addMarks(work, 'free_lesson', [...marks, familyId]))
-    await recordGrant(work, familyId, { marks, isWithdrawable: false });
+    await recordGrant(work, familyId, { marks, confirmBy: null });
 }
 
 async function requireMarks({ tx }: Work, grantee: Grantee): Promise<string[]> {

@@ -12,6 +12,7 @@ import { readActingAdmin } from '../auth/admins.ts';
 import { readBookableForStranger } from '../booking/lessons.ts';
 import { type LockedLesson, type Locks, withLocks } from '../booking/locks.ts';
 import { releaseExpired } from '../booking/reservations.ts';
+import { lessonRefusal } from '../booking/slips.ts';
 import type { LockedFamily } from '../credits/ledger.ts';
 import { queueEmail } from '../email/queue.ts';
 import { enoughEmails } from '../email/unconfirmed-limit.ts';
@@ -103,7 +104,7 @@ async function requireRoom({ tx, now }: Work, lesson: LockedLesson | undefined) 
   const bookable = await readBookableForStranger(tx, { id: lesson.id, now });
   if (bookable === null) throw new Refusal('lesson_not_found');
   const reason = refuseBooking(bookable, { credits: LESSON_CREDITS }, now);
-  if (reason !== null) throw new Refusal(reason);
+  if (reason !== null) throw lessonRefusal(reason, bookable.starts);
   return lesson;
 }
 

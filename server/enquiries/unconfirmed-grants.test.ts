@@ -3,10 +3,11 @@ import { describe, expect, inject } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { RATE_LIMITS } from '../../domain/limits.ts';
+import { settleMoves } from '../lessons/planner/settle-moves.ts';
 import { changeEmail, leave, signUp } from '../testing/accounts/families.ts';
 import { newEmail } from '../testing/accounts/invitations.ts';
 import type { TestApp } from '../testing/app.ts';
-import type { TestFamily } from '../testing/caller.ts';
+import type { Caller, TestFamily } from '../testing/caller.ts';
 import { giveCredits, makeLesson } from '../testing/factories.ts';
 import {
   confirmAddress,
@@ -82,6 +83,51 @@ describe('a free lesson of an unconfirmed address', () => {
       expect(await freeLessonOf(api, stranger.token)).toEqual(HAS_IT);
       await pass(api, { hours: 24 });
       expect(await freeLessonOf(api, stranger.token)).toEqual(MAY_HAVE_IT);
+    },
+  );
+
+  test.for([
+    [
+      'the lesson',
+      async (tutor: Caller, id: string) => tutor.updateLesson(id, { Time: '01:30:00' }),
+    ],
+    [
+      'the booking',
+      async (_: Caller, id: string, stranger: TestFamily, other: string) =>
+        stranger.tryToMove(await bookingOf(stranger, id), other),
+    ],
+  ] as const)(
+    'stays until the time that it was told, even if %s is moved to an earlier one',
+    async ([, move], { api, stranger, tutor }) => {
+      const { id } = await makeLesson(api, { Date: '2026-11-19', Time: '11:00:00' });
+      const other = await makeLesson(api, { Date: '2026-11-19', Time: '01:30:00' });
+      await book(stranger, id);
+      await move(tutor, id, stranger, other.id);
+      await pass(api, { minutes: 10 });
+      await settleMoves(api.context(null));
+      expect((await stranger.readProfile()).confirm_free_lesson_by).toBe(
+        '2026-11-18T23:00:00.000Z',
+      );
+      await pass(api, { hours: 13, minutes: 49 });
+      expect(await freeLessonOf(api, stranger.token)).toEqual(HAS_IT);
+      await pass(api, { minutes: 1 });
+      expect(await freeLessonOf(api, stranger.token)).toEqual(MAY_HAVE_IT);
+    },
+  );
+
+  test.for([{ Time: '10:45:00' }, { Date: '2026-11-20' }])(
+    'stays if nothing was told of a withdrawal, also when the lesson is moved to %o',
+    async (to, { api, stranger, tutor }) => {
+      const { id } = await makeLesson(api, { Date: '2026-11-18', Time: '09:30:00' });
+      await book(stranger, id);
+      await tutor.updateLesson(id, to);
+      for (const hours of [1, 1, 20, 3]) {
+        await pass(api, { hours });
+        await settleMoves(api.context(null));
+      }
+      expect(await countMarks(api)).toBe(ALL_MARKS);
+      expect((await freeLessonOf(api, stranger.token)).free_lesson).toBe('had');
+      expect(await stranger.readEmails('free-lesson-withdrawn:')).toEqual([]);
     },
   );
 

@@ -1,24 +1,15 @@
 // Free first lessons of families whose address nobody has confirmed yet: they are withdrawn unless
 // the address is confirmed in time.
-import { sql } from 'kysely';
 import * as z from 'zod';
 
-import {
-  FREE_LESSON_WITHDRAWN,
-  FREE_LESSON_CONFIRMATION,
-} from '../../domain/enquiries/free-lesson.ts';
+import { FREE_LESSON_WITHDRAWN } from '../../domain/enquiries/free-lesson.ts';
 import { LESSON_CREDITS } from '../../domain/lessons/booking.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { makeConfirmationLink } from '../auth/confirmation.ts';
-import {
-  type ChargedGrant,
-  dueAt,
-  isFamilyConfirmed,
-  listGrantBookings,
-} from '../booking/free-lesson.ts';
+import { type ChargedGrant, isFamilyConfirmed, listGrantBookings } from '../booking/free-lesson.ts';
 import type { LockedLesson } from '../booking/locks.ts';
 import { type OwnLessons, withOwnLessons } from '../booking/own-lessons.ts';
-import { wasJustMoved } from '../booking/slips.ts';
+import { earlierStart } from '../booking/slips.ts';
 import { cancel } from '../booking/spots.ts';
 import { changeCredits, type LockedFamily, readLockedBalance } from '../credits/ledger.ts';
 import { returnCredit } from '../credits/return-credit.ts';
@@ -35,8 +26,11 @@ const storedMarks = z.array(z.string());
 
 interface NewGrant {
   marks: readonly string[];
-  /** Whether the credit is withdrawn unless an address is confirmed in time. */
-  isWithdrawable: boolean;
+  /**
+   * Until when the family is told to confirm an address, as the credit is withdrawn then; null if
+   * it is not (epoch milliseconds).
+   */
+  confirmBy: number | null;
 }
 
 /**
@@ -46,7 +40,7 @@ interface NewGrant {
 export async function recordGrant(
   work: Work,
   familyId: string,
-  { marks, isWithdrawable }: NewGrant,
+  { marks, confirmBy }: NewGrant,
 ): Promise<void> {
   await deleteGrant(work, { id: familyId });
   if (await isFamilyConfirmed(work.tx, familyId)) return;
@@ -56,7 +50,7 @@ export async function recordGrant(
       family_id: familyId,
       granted_at: work.now,
       marks: JSON.stringify([...marks, familyId]),
-      is_withdrawable: Number(isWithdrawable),
+      confirm_by: confirmBy,
     })
     .execute();
 }
@@ -66,16 +60,14 @@ async function deleteGrant({ tx }: Work, { id }: { id: string }): Promise<void> 
   await tx.deleteFrom('unconfirmed_grants').where('family_id', '=', id).execute();
 }
 
-/** The grants that are withdrawn unless an address is confirmed. */
-const pendingGrants = prepare((db, param: Param<{ until: number }>) =>
+/** The grants whose address was not confirmed by the time that the family was told. */
+const overdueGrants = prepare((db, param: Param<{ now: number }>) =>
   db
     .selectFrom('unconfirmed_grants')
-    .select(['family_id', 'granted_at'])
+    .select('family_id')
     .where('withdrawn_entry', 'is', null)
-    // Not a parameter, so that the index of these grants is used.
-    .where('is_withdrawable', '=', sql<number>`1`)
-    .where('granted_at', '<=', param('until'))
-    .orderBy('granted_at')
+    .where('confirm_by', '<=', param('now'))
+    .orderBy('confirm_by')
     .orderBy('family_id'),
 );
 
@@ -85,18 +77,17 @@ const pendingGrants = prepare((db, param: Param<{ until: number }>) =>
 export async function withdrawUnconfirmed(context: Context): Promise<void> {
   const { database, now } = context;
   const { db } = database;
-  const until = now - FREE_LESSON_CONFIRMATION.minMinutes * MINUTE_MS;
-  for (const { family_id, granted_at } of await pendingGrants.all(db, { until }))
-    if (isDue(granted_at, await listGrantBookings(db, family_id), now))
+  for (const { family_id } of await overdueGrants.all(db, { now }))
+    if (areSettled(await listGrantBookings(db, family_id)))
       await transact(context, (work) =>
         // One booking is cancelled.
         withOwnLessons(work, family_id, (own) => withdraw(work, own), { frees: () => 1 }),
       );
 }
 
-/** Whether the time to confirm the address is over. */
-const isDue = (grantedAt: number, bookings: readonly ChargedGrant[], now: number): boolean =>
-  dueAt(grantedAt, bookings) <= now && !bookings.some((booking) => wasJustMoved(booking, now));
+/** Whether it is certain which of these lessons were attended. */
+const areSettled = (bookings: readonly ChargedGrant[]): boolean =>
+  bookings.every(({ moved_from }) => moved_from === null);
 
 async function withdraw(work: Work, own: OwnLessons): Promise<void> {
   const { tx } = work;
@@ -106,7 +97,7 @@ async function withdraw(work: Work, own: OwnLessons): Promise<void> {
   if (grant === null) return;
   if (await isFamilyConfirmed(tx, family.id)) return deleteGrant(work, family);
   const bookings = await listGrantBookings(tx, family.id);
-  if (!isDue(grant.granted_at, bookings, work.now)) return;
+  if (!areSettled(bookings)) return;
   const withdrawn = await withdrawCredit(work, own, bookings);
   if (withdrawn === null) return deleteGrant(work, family);
   if (withdrawn.entry === null) await deleteGrant(work, family);
@@ -207,7 +198,7 @@ export async function endGrant(work: Work, family: LockedFamily): Promise<void> 
   const grant = await lockPending(work, family);
   if (grant !== null && !(await isFamilyConfirmed(work.tx, family.id))) {
     const bookings = await listGrantBookings(work.tx, family.id);
-    const hasAttended = bookings.some(({ starts_at }) => starts_at <= work.now);
+    const hasAttended = bookings.some((lesson) => earlierStart(lesson) <= work.now);
     if (!hasAttended) await deleteMarks(work, 'free_lesson', grant.marks);
   }
   await deleteGrant(work, family);

@@ -7,7 +7,7 @@ import { ROOM_MINUTES } from '../../domain/rooms/room.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/time.ts';
 import { activeBookings } from '../booking/active-bookings.ts';
 import { withLesson } from '../booking/locks.ts';
-import { isNoSlip } from '../booking/slips.ts';
+import { isSettled } from '../booking/slips.ts';
 import { queueEmail } from '../email/queue.ts';
 import { type Context, transact } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
@@ -59,7 +59,7 @@ function dueSlides(db: Db, now: number, hasLetters: boolean) {
       .where('students.removed_at', 'is', null)
       .where('starts_at', '<=', over)
       .where('starts_at', '>', over - SLIDES_DAYS * DAY_MS)
-      .where(isNoSlip(now))
+      .where(isSettled)
       .where('topic_id', 'is not', null)
       .where(hasSlides)
       .where(isTold)

@@ -81,14 +81,15 @@ create table unconfirmed_grants (
   -- The ledger entry that withdrew the credit. While it is the last one, the family may have its
   -- free lesson.
   withdrawn_entry integer,
-  -- 0 for what the tutor has granted to a family without a confirmed address: nobody withdraws it,
-  -- but its marks are deleted if the family leaves first.
-  is_withdrawable integer not null default 1 check (is_withdrawable in (0, 1)),
+  -- Until when the family was told to confirm an address, if it booked the lesson itself. Null if it
+  -- was told nothing, or the tutor has granted it: nobody withdraws that, but its marks are deleted
+  -- if the family leaves first.
+  confirm_by bigint,
   check ((marks is null) = (withdrawn_entry is not null)),
   foreign key (family_id, withdrawn_entry) references credit_ledger (family_id, seq)
 );
-create index unconfirmed_grants_pending on unconfirmed_grants (granted_at)
-  where withdrawn_entry is null and is_withdrawable = 1;
+create index unconfirmed_grants_pending on unconfirmed_grants (confirm_by)
+  where withdrawn_entry is null and confirm_by is not null;
 `;
 
 export const enquiryTables = (): string[] => [statements];
@@ -138,6 +139,6 @@ export interface EnquiryTables {
     granted_at: Fixed<Instant>;
     marks: string | null;
     withdrawn_entry: Optional<number>;
-    is_withdrawable: Generated<number>;
+    confirm_by: Optional<Instant>;
   };
 }

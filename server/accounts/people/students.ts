@@ -178,7 +178,7 @@ async function hasLessonsAhead(
     .select('bookings.id')
     .where('family_id', '=', familyId)
     .where('student_id', '=', studentId)
-    .where('starts_at', '>', now)
+    .where((eb) => eb.or([eb('starts_at', '>', now), eb('moved_from', '>', now)]))
     .limit(1)
     .executeTakeFirst();
   return ahead !== undefined;

@@ -1,5 +1,5 @@
 // Books lessons: one, or several at once, all of them or none. A refusal is explained afterwards.
-import { fieldRefusal, errorCatalogue, type ErrorCode, Refusal } from '../../../domain/errors.ts';
+import { fieldRefusal, Refusal } from '../../../domain/errors.ts';
 import { type Booking, LESSON_CREDITS, refuseBooking } from '../../../domain/lessons/booking.ts';
 import type { WithClashes } from '../../../domain/lessons/student-day.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
@@ -15,6 +15,7 @@ import { bookingConfirmedEmail, bookingsConfirmedEmail } from '../../booking/boo
 import { readBookable, type ReservedFor } from '../../booking/lessons.ts';
 import { familyOf, type Locks, requireLesson } from '../../booking/locks.ts';
 import { releaseExpired } from '../../booking/reservations.ts';
+import { lessonRefusal } from '../../booking/slips.ts';
 import {
   bookSpot,
   clashesOfBookings,
@@ -174,14 +175,20 @@ export async function throwRefusal(
   const { studentId } = await chooseAttending(db, requested);
   await releaseExpired(context, lessonIds);
   const credits = isPaid ? await readBalance(db, familyId) : null;
-  const refused: { readonly code: ErrorCode; readonly field: string }[] = [];
+  const refused: { readonly reason: Refusal; readonly field: string }[] = [];
   for (const [position, id] of lessonIds.entries()) {
     const lesson = await readBookable(db, { id, familyId, studentId, reservedFor, now });
     const code = lesson === null ? 'lesson_not_found' : refuseBooking(lesson, { credits }, now);
-    if (code !== null) refused.push({ code, field: `Lesson_IDs.${position}` });
+    if (code === null) continue;
+    refused.push({
+      reason: lessonRefusal(code, lesson?.starts),
+      field: `Lesson_IDs.${position}`,
+    });
   }
   const [first] = refused;
   if (first === undefined) return;
-  const details = refused.map(({ code, field }) => ({ field, message: errorCatalogue[code].text }));
-  throw new Refusal(first.code, isList ? { details } : {});
+  if (!isList) throw first.reason;
+  const { code, message } = first.reason;
+  const details = refused.map(({ reason, field }) => ({ field, message: reason.message }));
+  throw new Refusal(code, { message, details });
 }

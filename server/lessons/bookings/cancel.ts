@@ -1,5 +1,5 @@
 // Cancels bookings: by their family, with their lesson, or because their student or family leaves.
-import { CANCEL_AFTER_START, Refusal } from '../../../domain/errors.ts';
+import { CANCEL_AFTER_START } from '../../../domain/errors.ts';
 import { refuseCancellation, CANCEL_NOTICE_MINUTES } from '../../../domain/lessons/booking.ts';
 import type { ReturnedCredit } from '../../../domain/payments/credits.ts';
 import { toIso } from '../../../domain/time.ts';
@@ -10,6 +10,7 @@ import { bookingCancelledEmail, lessonCancelledEmail } from '../../booking/booki
 import { changeSpots } from '../../booking/change-spots.ts';
 import { type LockedLesson, familyOf, type Locks, requireLesson } from '../../booking/locks.ts';
 import type { OwnLessons } from '../../booking/own-lessons.ts';
+import { earlierStart, type LessonStarts, lessonRefusal } from '../../booking/slips.ts';
 import { cancel, cancelQuery } from '../../booking/spots.ts';
 import { readBalance } from '../../credits/ledger.ts';
 import { type EndedBooking, returnCredit } from '../../credits/return-credit.ts';
@@ -29,10 +30,10 @@ import type { AdminActor } from '../../sessions/sessions.ts';
 import { type ActiveBooking, requireOwn } from './find-booking.ts';
 
 /** Throws lesson_started or too_late_to_cancel. */
-export function requireCancellable({ starts_at }: { starts_at: number }, now: number): void {
-  const reason = refuseCancellation({ starts_at: toIso(starts_at) }, now);
-  if (reason === 'lesson_started') throw new Refusal(reason, { message: CANCEL_AFTER_START });
-  if (reason !== null) throw new Refusal(reason);
+export function requireCancellable(lesson: LessonStarts, now: number): void {
+  const reason = refuseCancellation({ starts_at: toIso(earlierStart(lesson)) }, now);
+  if (reason === 'lesson_started') throw lessonRefusal(reason, lesson, CANCEL_AFTER_START);
+  if (reason !== null) throw lessonRefusal(reason, lesson);
 }
 
 /** Cancels a booking. Throws GuardError if it has ended or it is too late. */

@@ -2,16 +2,16 @@
 import { Refusal } from '../../../domain/errors.ts';
 import { activeBookings } from '../../booking/active-bookings.ts';
 import type { BookingActor } from '../../booking/attending.ts';
+import type { LessonStarts } from '../../booking/slips.ts';
 import type { EndedBooking } from '../../credits/return-credit.ts';
 import type { Db } from '../../engine/database.ts';
 
 /** An active booking, as it is moved or cancelled. */
-export interface ActiveBooking extends EndedBooking {
+export interface ActiveBooking extends EndedBooking, LessonStarts {
   readonly lesson_id: string;
   readonly student_id: string;
   readonly thread: string | null;
   readonly uid: string | null;
-  readonly starts_at: number;
 }
 
 const bookingWith = (db: Db, bookingId: string) =>
@@ -26,6 +26,7 @@ const bookingWith = (db: Db, bookingId: string) =>
       'charged',
       'paid_entry',
       'starts_at',
+      'moved_from',
     ])
     .where('bookings.id', '=', bookingId);
 

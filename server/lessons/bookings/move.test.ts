@@ -24,6 +24,7 @@ import { race } from '../../testing/races/races.ts';
 import { codeOf, test as base } from '../../testing/test.ts';
 import { markAttendance } from '../planner/attendance.ts';
 import { deleteLesson } from '../planner/change-lesson.ts';
+import { settleMoves } from '../planner/settle-moves.ts';
 import { cancelBooking } from './cancel.ts';
 import { moveBooking } from './move.ts';
 
@@ -164,6 +165,8 @@ test('charges again for a credit returned before', async ({ api, family, from, t
   const tutor = await makeAdmin(api);
   await markAttendance(api.context(adminOf(tutor)), { bookingId: id, absent: true });
   await tutor.updateLesson(from, { Date: '2026-11-22' });
+  api.clock.advance({ minutes: 10 });
+  await settleMoves(api.context(null));
   expect(await family.readCredits()).toBe(1);
   const other = await family.book(await lessonOn(api, '2026-12-05'));
   expect(codeOf(await family.tryToMove(id, to))).toBe('insufficient_credits');

@@ -68,6 +68,7 @@ const byToken = prepare((db, param: Param<{ token: string }>) =>
       'bookings.paid_entry as paid_entry',
       'bookings.cancelled_at as cancelled_at',
       'lessons.starts_at as starts_at',
+      'lessons.moved_from as moved_from',
       'lessons.deleted_at as deleted_at',
       'lessons.name as lesson_name',
       'students.name as student_name',
@@ -118,18 +119,20 @@ function isIntact({ act, cancelled_at, deleted_at, moved_cancelled_at, ...row }:
 }
 
 /**
- * Records what a link has done, in the transaction that does it, under its locks. Throws GuardError
- * if the link has done something in the meantime, or may no longer do this.
+ * Records what a link has done, in the transaction that does it, under its locks: the booking that
+ * it has moved to, or the lesson that the tutor was told about. Throws GuardError if the link has
+ * done something in the meantime, or may no longer do this.
  */
 export async function claimExcuseLink(
   { tx, now }: Work,
   { token, id, student_id }: ExcuseLink,
   act: ExcuseAct,
-  moved_to: string | null = null,
+  { movedTo, told }: { movedTo?: string; told?: LockedLesson } = {},
 ): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('excuse_links')
-    .set((eb) => ({ act, acted_at: now, moved_to, acts: eb('acts', '+', 1) }))
+    .set((eb) => ({ act, acted_at: now, moved_to: movedTo ?? null, acts: eb('acts', '+', 1) }))
+    .$if(told !== undefined, (links) => links.set({ expires_at: expiryOf(told?.starts_at ?? 0) }))
     .where('token', '=', token)
     .where('booking_id', '=', id)
     .where('act', 'is', null)
@@ -175,19 +178,27 @@ export async function releaseExcuseLink(
 }
 
 /**
- * Takes back that students of a lesson are excused, because it was moved, and lets their links last
- * until its new start. A link lasts by the start that its student was excused from.
+ * Takes back that students of a lesson are excused from another start than it has now, and lets
+ * their links last until this start. A link lasts by the start that its student was excused from;
+ * without one, that start is long past.
  */
-export async function resetExcuses({ tx }: Work, { id, starts_at }: LockedLesson): Promise<void> {
+export async function resetExcuses(
+  { tx, now }: Work,
+  { id, starts_at }: LockedLesson,
+): Promise<void> {
   const expires_at = expiryOf(starts_at);
+  const isAgo = expires_at <= now;
   await tx
     .updateTable('bookings')
     .set({ excused_at: null })
     .where('lesson_id', '=', id)
     .where('cancelled_at', 'is', null)
     .where('excused_at', 'is not', null)
-    .where('bookings.id', 'not in', (links) =>
-      links.selectFrom('excuse_links').select('booking_id').where('expires_at', '=', expires_at),
+    .where('bookings.id', isAgo ? 'in' : 'not in', (links) =>
+      links
+        .selectFrom('excuse_links')
+        .select('booking_id')
+        .where('expires_at', isAgo ? '<>' : '=', expires_at),
     )
     .execute();
   await tx

@@ -73,7 +73,7 @@ async function applyExcuse(work: Work, link: ExcuseLink, excuse: NewExcuse): Pro
     noticeMinutes,
     email: (booking, lessons, to) => bookingMovedEmail(booking, lessons, to, now),
   });
-  await claimExcuseLink(work, link, 'move', moved.id);
+  await claimExcuseLink(work, link, 'move', { movedTo: moved.id });
 }
 
 async function tellTutor(work: Work, link: ExcuseLink): Promise<void> {
@@ -88,7 +88,7 @@ async function tellTutor(work: Work, link: ExcuseLink): Promise<void> {
       .where(isActive)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) throw new GuardError();
-    await claimExcuseLink(work, link, 'tell');
+    await claimExcuseLink(work, link, 'tell', { told: lesson });
     const absence = absenceOf(link, lesson, now);
     await queueForAdmins(work, (email) => studentExcusedEmail(absence, email));
     for (const to of await readLessonRecipients(tx, link.student_id))

@@ -7,6 +7,7 @@ import { isActive } from '../../booking/active-bookings.ts';
 import { chooseAttending } from '../../booking/attending.ts';
 import { bookingConfirmedEmail, bookingMovedEmail } from '../../booking/booking-emails.ts';
 import { familyOf, requireLesson, withLocks } from '../../booking/locks.ts';
+import { earlierStart, lessonRefusal } from '../../booking/slips.ts';
 import { bookSpot } from '../../booking/spots.ts';
 import { isWithoutCredit } from '../../credits/return-credit.ts';
 import { queueEmail } from '../../email/queue.ts';
@@ -119,8 +120,8 @@ async function throwUndoRefusal(context: Context, link: ExcuseLink): Promise<voi
   if (link.act === 'move') {
     const moved = await findMoved(context.database.db, link);
     if (moved === null) throw new Refusal('excuse_not_found');
-    if (moved.starts_at <= context.now)
-      throw new Refusal('lesson_started', { message: TARGET_HAS_STARTED });
+    if (earlierStart(moved) <= context.now)
+      throw lessonRefusal('lesson_started', moved, TARGET_HAS_STARTED);
     return throwMoveRefusal(context, moved, lesson_id);
   }
   if (link.act !== 'cancel') return;

@@ -7,6 +7,7 @@ import {
   JOIN_OPENS_MINUTES,
 } from '../../../domain/lessons/join-link.ts';
 import { lessonEndsAt } from '../../../domain/lessons/lesson.ts';
+import { LESSON_MINUTES } from '../../../domain/limits.ts';
 import { joinPath } from '../../../domain/paths.ts';
 import { MINUTE_MS, toIso } from '../../../domain/time.ts';
 import { hashOf } from '../../base/ids.ts';
@@ -14,6 +15,7 @@ import { activeBookings } from '../../booking/active-bookings.ts';
 import type { BookingActor } from '../../booking/attending.ts';
 import type { LessonFacts } from '../../booking/lessons.ts';
 import { type LockedLesson, withLesson } from '../../booking/locks.ts';
+import type { LessonStarts } from '../../booking/slips.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { type Param, prepare } from '../../engine/prepared.ts';
@@ -26,6 +28,7 @@ const byToken = prepare((db, param: Param<{ token: string }>) =>
       'lesson_id',
       'lessons.name as name',
       'starts_at',
+      'moved_from',
       'meeting_link',
       'joined_at',
     ])
@@ -104,14 +107,14 @@ export async function joinLesson(context: Context, token: string): Promise<strin
     withLesson(work, booking.lesson_id, async (lesson) => {
       // The lesson may have moved or ended before it was locked.
       if (lesson === null) throw new Refusal('join_link_not_found');
-      await requireByToken(work.tx, token);
+      const current = await requireByToken(work.tx, token);
       requireOpenMeeting(lesson, now);
-      await work.tx
-        .updateTable('bookings')
-        .set({ joined_at: now })
-        .where('join_token', '=', token)
-        .where((eb) => eb.or([eb('joined_at', 'is', null), eb('joined_at', '<', opensAt(lesson))]))
-        .execute();
+      if (!hasJoined(current))
+        await work.tx
+          .updateTable('bookings')
+          .set({ joined_at: now })
+          .where('join_token', '=', token)
+          .execute();
       return linkOf(lesson);
     }),
   );
@@ -124,20 +127,32 @@ function requireOpenMeeting({ starts_at }: Pick<LessonFacts, 'starts_at'>, now: 
 const linkOf = ({ meeting_link }: Pick<LessonFacts, 'meeting_link'>) =>
   meeting_link === '' ? null : meeting_link;
 
-const opensAt = ({ starts_at }: Pick<LessonFacts, 'starts_at'>) =>
-  starts_at - JOIN_OPENS_MINUTES * MINUTE_MS;
+/** Whether somebody who joins at this instant joins a lesson with this start. */
+const isJoinOf = (startsAt: number, joinedAt: number): boolean =>
+  joinState({ starts_at: toIso(startsAt) }, joinedAt) === 'open';
 
-/** Whether they joined at this time of the lesson: it may have been moved a moment ago. */
+/** Whether they joined the lesson, by either start while a move of it is not settled. */
 const hasJoined = ({
   joined_at,
-  ...lesson
-}: Pick<LessonFacts, 'starts_at'> & { joined_at: number | null }): boolean =>
-  joined_at !== null && joined_at >= opensAt(lesson);
+  starts_at,
+  moved_from,
+}: LessonStarts & { joined_at: number | null }): boolean =>
+  joined_at !== null &&
+  (moved_from === null || isJoinOf(starts_at, joined_at) || isJoinOf(moved_from, joined_at));
 
-/** Clears join times outside the joining window of a lesson that was moved. */
-export async function clearEarlierJoins({ tx }: Work, lesson: LockedLesson): Promise<void> {
-  const { id, starts_at } = lesson;
-  const [opens, ends] = [opensAt(lesson), lessonEndsAt(starts_at)];
+/**
+ * Clears join times outside the joining window of a lesson that was moved. A lesson that only
+ * started late, by less than its length, keeps those of its earlier start.
+ */
+export async function clearOtherJoins(
+  { tx }: Work,
+  { id, starts_at, moved_from }: LockedLesson,
+): Promise<void> {
+  const lengthMs = LESSON_MINUTES * MINUTE_MS;
+  const movedByMs = moved_from === null ? Infinity : Math.abs(starts_at - moved_from);
+  const moreMs = movedByMs < lengthMs ? lengthMs : 0;
+  const opens = starts_at - JOIN_OPENS_MINUTES * MINUTE_MS - moreMs;
+  const ends = lessonEndsAt(starts_at) + moreMs;
   await tx
     .updateTable('bookings')
     .set({ joined_at: null })

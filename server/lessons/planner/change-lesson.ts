@@ -20,6 +20,7 @@ import {
 } from '../../booking/lessons.ts';
 import { type LockedLesson, recordOpened, type Locks, withLocks } from '../../booking/locks.ts';
 import { releaseRowsOfDeletedLesson, releaseExpired } from '../../booking/reservations.ts';
+import { laterStart } from '../../booking/slips.ts';
 import {
   deleteWaitingList,
   endStartedWaitingList,
@@ -30,13 +31,13 @@ import { type Context, transact, type Work } from '../../engine/context.ts';
 import type { AdminActor } from '../../sessions/sessions.ts';
 import {
   cancelBookingsOfLesson,
-  cancelBookings,
   listBookingsOfRemovedStudents,
   listBookedFamilyIds,
 } from '../bookings/cancel.ts';
 import { revokeJoinLinks } from '../join-links/rotate-join-links.ts';
 import { requireNoQuestion, requirePlannable } from '../lesson-topics.ts';
 import { notifyOfChange } from './change-notices.ts';
+import { settleBookings } from './settle-moves.ts';
 
 /**
  * Changes the given fields. Emails the families who booked when the lesson is moved, renamed or
@@ -72,9 +73,10 @@ export async function updateLesson(
         const { before, after: admin } = await writeChanges(work, lesson, changes);
         const facts = lessonFactsOf(admin);
         if (needsEmail(before, admin)) await notifyOfChange(work, lesson, facts);
-        if (!hasStarted(admin, now)) {
-          if (moves(lesson, changes)) await notifyOfMove(work, lesson, facts);
-          await cancelBookings(work, locks, lesson, locks.beforeFamilies);
+        if (moves(lesson, changes)) {
+          if (!hasStarted(admin, now)) await notifyOfMove(work, lesson, facts);
+          if (facts.starts_at === lesson.moved_from)
+            await settleBookings(work, locks, { ...lesson, ...facts, moved_from: null });
         }
         if (opensSpotsForWaitingList(before, admin, now)) recordOpened(lesson);
         return admin;
@@ -179,7 +181,7 @@ function startOf({ Date: date, Time: time }: Pick<AdminLesson, 'Date' | 'Time'>)
 export async function deleteLesson(context: Context<AdminActor>, id: string): Promise<void> {
   await transact(context, (work) => {
     const { tx, now, actor, announce } = work;
-    const isAhead = ({ starts_at }: LockedLesson) => starts_at > now;
+    const isAhead = (lesson: LockedLesson) => laterStart(lesson) > now;
     return withLocks(
       work,
       {

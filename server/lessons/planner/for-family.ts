@@ -19,6 +19,7 @@ import { instantsOf } from '../../base/windows.ts';
 import { type LessonFacts, readBookable } from '../../booking/lessons.ts';
 import { familyOf, requireLesson, withLocks } from '../../booking/locks.ts';
 import { releaseExpired } from '../../booking/reservations.ts';
+import { earlierStart, lessonRefusal } from '../../booking/slips.ts';
 import { bookSpot, clashesOfBookings, toBooking } from '../../booking/spots.ts';
 import { readStudentDay } from '../../booking/student-days.ts';
 import { readBalance } from '../../credits/ledger.ts';
@@ -142,7 +143,7 @@ async function explainBooking(
   if (familyId === null) throw refusal('student_not_found');
   const credits = credit === 'take' ? await readBalance(db, familyId) : null;
   const code = refuseTutorBooking(lesson, { credits }, now);
-  if (code !== null) throw refusal(code);
+  if (code !== null) throw lessonRefusal(code, lesson.starts, WORDS[code]);
 }
 
 /** What the activity log says about the credit of a cancelled booking. */
@@ -225,8 +226,8 @@ export async function moveForFamily(
 }
 
 /** Throws lesson_started. */
-function requireAhead({ starts_at }: ActiveBooking, now: number): void {
-  if (starts_at <= now) throw new Refusal('lesson_started', { message: STARTED });
+function requireAhead(booking: ActiveBooking, now: number): void {
+  if (earlierStart(booking) <= now) throw lessonRefusal('lesson_started', booking, STARTED);
 }
 
 const startOf = ({ date, time }: LessonFacts) => `${formatDate(date, 'short')}, ${shortTime(time)}`;

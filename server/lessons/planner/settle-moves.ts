@@ -1,14 +1,17 @@
-// Forgets what depended on the earlier time of a lesson that was moved: who joined, who was
-// excused, and its letter. That waits some minutes: a lesson that comes back from a slip keeps all
-// of it.
+// Settles the move of a lesson: forgets what depended on its earlier time, such as who joined, who
+// was excused, and its letter. That waits some minutes: a lesson that comes back from a slip keeps
+// all of it.
+import { MAX_WAITING } from '../../../domain/lessons/waiting.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
-import { type LockedLesson, withLesson } from '../../booking/locks.ts';
-import { lastMoveMeant } from '../../booking/slips.ts';
+import { changeSpots } from '../../booking/change-spots.ts';
+import { type LockedLesson, type Locks, recordOpened } from '../../booking/locks.ts';
+import { earlierStart, lastMoveMeant } from '../../booking/slips.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import type { Job } from '../../process/repeat.ts';
+import { cancelBookings, listBookingsOfRemovedStudents } from '../bookings/cancel.ts';
 import { resetExcuses } from '../excuses/excuse-links.ts';
-import { clearEarlierJoins } from '../join-links/join-links.ts';
+import { clearOtherJoins } from '../join-links/join-links.ts';
 
 const movedLessons = (db: Db, now: number) =>
   db
@@ -22,23 +25,48 @@ const movedLessons = (db: Db, now: number) =>
 export async function settleMoves(context: Context): Promise<void> {
   for (const { id } of await movedLessons(context.database.db, context.now).execute())
     await transact(context, (work) =>
-      withLesson(work, id, async (lesson) => {
-        if (lesson !== null) await settle(work, lesson);
-      }),
+      changeSpots(
+        work,
+        {
+          lessons: [id],
+          frees: () => MAX_WAITING,
+          readBeforeFamilies: () => listBookingsOfRemovedStudents(work.tx, id),
+          families: ({ beforeFamilies }) => beforeFamilies.map(({ family_id }) => family_id),
+        },
+        (locks) => settle(work, locks, id),
+      ),
     );
 }
 
-async function settle(work: Work, lesson: LockedLesson): Promise<void> {
+/** The bookings of removed students, which are cancelled if the lesson is ahead. */
+type SettlingLocks = Locks<unknown, unknown, { id: string }[]>;
+
+async function settle(work: Work, locks: SettlingLocks, id: string): Promise<void> {
   const { tx, now } = work;
-  const { id, starts_at } = lesson;
+  const lesson = locks.lessons.get(id);
   // Query again: before the lock, it could be moved once more.
   const moved = await movedLessons(tx, now).where('id', '=', id).executeTakeFirst();
-  if (moved === undefined) return;
-  await clearEarlierJoins(work, lesson);
-  await resetExcuses(work, lesson);
+  if (lesson === undefined || moved === undefined) return;
   const hadStarted = Number(moved.moved_from) <= moved.moved_at;
-  if (hadStarted && starts_at > moved.moved_at) await forgetEarlierDay(work, id);
+  if (hadStarted && lesson.starts_at > moved.moved_at) await forgetEarlierDay(work, id);
   await tx.updateTable('lessons').set({ moved_from: null }).where('id', '=', id).execute();
+  await settleBookings(work, locks, lesson);
+  // Until now, its spots were offered to nobody.
+  if (earlierStart(lesson) <= now) recordOpened(lesson);
+}
+
+/**
+ * Decides what waits in the bookings of a lesson while it counts by two starts: only what belongs
+ * to the start that it has now stays, and students removed meanwhile leave a lesson that is ahead.
+ */
+export async function settleBookings(
+  work: Work,
+  locks: SettlingLocks,
+  lesson: LockedLesson,
+): Promise<void> {
+  await clearOtherJoins(work, lesson);
+  await resetExcuses(work, lesson);
+  if (lesson.starts_at > work.now) await cancelBookings(work, locks, lesson, locks.beforeFamilies);
 }
 
 /**

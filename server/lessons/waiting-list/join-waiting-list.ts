@@ -11,7 +11,7 @@ import { type BookingActor, chooseAttending, requestedStudent } from '../../book
 import { readBookable, SPOTS_CHANGED } from '../../booking/lessons.ts';
 import { type LockedLesson, familyOf, withLesson, withLocks } from '../../booking/locks.ts';
 import { releaseExpired } from '../../booking/reservations.ts';
-import { isNoSlip } from '../../booking/slips.ts';
+import { isSettled, lessonRefusal } from '../../booking/slips.ts';
 import { asDayLesson, readDayAround } from '../../booking/student-days.ts';
 import { crowdedOutEmail } from '../../booking/waiting-emails.ts';
 import { endStartedWaitingList, removeFromWaitingList } from '../../booking/waiting-list.ts';
@@ -135,7 +135,7 @@ async function requireMayWait(
   const reason = refuseWaiting(facts, { credits }, now);
   if (reason === 'insufficient_credits')
     throw new Refusal(reason, { message: ONE_WAITS_WITHOUT_CREDIT });
-  if (reason !== null) throw new Refusal(reason);
+  if (reason !== null) throw lessonRefusal(reason, lesson.starts);
   return crowded;
 }
 
@@ -243,7 +243,7 @@ export async function endStartedWaitingLists(context: Context): Promise<void> {
     // Worded like the partial index, so that the index is used.
     .where(sql<boolean>`waiting > 0`)
     .where('starts_at', '<=', context.now)
-    .where(isNoSlip(context.now))
+    .where(isSettled)
     .execute();
   for (const { id } of started)
     await transact(context, (work) =>

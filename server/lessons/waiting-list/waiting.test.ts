@@ -18,6 +18,7 @@ import {
 } from '../../testing/factories.ts';
 import { waitingTest } from '../../testing/lessons/waiting-lists.ts';
 import { codeOf } from '../../testing/test.ts';
+import { settleMoves } from '../planner/settle-moves.ts';
 import { endStartedWaitingLists } from './join-waiting-list.ts';
 
 const NOT_A_STUDENT = { code: 'validation_failed', details: [{ field: 'Student_ID' }] };
@@ -230,9 +231,11 @@ describe('the waiting list of a lesson', () => {
     const waiting = await list.add();
     await (await makeAdmin(api)).updateLesson(id, { Date: '2026-11-17' });
     api.clock.advance({ minutes: 10, ms: -1 });
+    await settleMoves(api.context(null));
     await endStartedWaitingLists(api.context(null));
     expect(await list.waiting()).toEqual([waiting.studentId]);
     api.clock.advance({ ms: 1 });
+    await settleMoves(api.context(null));
     await endStartedWaitingLists(api.context(null));
     expect(await list.waiting()).toEqual([]);
     expect(await waiting.readEmails()).toEqual([]);

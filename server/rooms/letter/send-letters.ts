@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../../domain/time.ts';
 import { readAttending } from '../../booking/attending.ts';
 import type { LessonFacts } from '../../booking/lessons.ts';
 import { withLocks } from '../../booking/locks.ts';
-import { isNoSlip } from '../../booking/slips.ts';
+import { isSettled } from '../../booking/slips.ts';
 import { queueEmail } from '../../email/queue.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
@@ -25,7 +25,7 @@ function dueBookings(db: Db, now: number) {
     .where('starts_at', '>', from)
     .where('starts_at', '<=', to)
     .where('letter_off', '=', 0)
-    .where(isNoSlip(now))
+    .where(isSettled)
     .where((eb) => eb.or([eb('topic_id', 'is not', null), eb('letter_sentence', '<>', '')]));
 }
 

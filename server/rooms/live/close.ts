@@ -2,7 +2,7 @@
 // not answer it, or not right, practise it. This runs every minute.
 import { roomEndsAt } from '../../../domain/rooms/room.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
-import { isNoSlip } from '../../booking/slips.ts';
+import { isSettled } from '../../booking/slips.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import type { Job } from '../../process/repeat.ts';
 import { startPractice } from '../practice/boxes.ts';
@@ -23,7 +23,7 @@ export async function closeRooms(context: Context): Promise<void> {
     .where('topic_id', 'is not', null)
     .where('deleted_at', 'is', null)
     .where('starts_at', '<=', endedBy(context.now))
-    .where(isNoSlip(context.now))
+    .where(isSettled)
     .where('room_closed_at', 'is', null)
     .execute();
   // One that fails is no reason to leave the others open.
@@ -43,7 +43,7 @@ async function closeRoom(work: Work, lessonId: string): Promise<void> {
     .where('id', '=', lessonId)
     // The tutor may have moved the lesson since it was listed.
     .where('starts_at', '<=', endedBy(now))
-    .where(isNoSlip(now))
+    .where(isSettled)
     .where('room_closed_at', 'is', null)
     .returning('starts_at')
     .executeTakeFirst();

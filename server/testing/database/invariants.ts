@@ -39,15 +39,16 @@ const rules = {
     where b.lesson_id <> p.lesson_id or b.student_id <> p.student_id`,
   'a family that has left has no future booking': sql`
     select b.id from bookings b join families s on s.id = b.family_id join lessons l on l.id = b.lesson_id
-    where b.cancelled_at is null and l.deleted_at is null and s.deleted_at < l.starts_at`,
+    where b.cancelled_at is null and l.deleted_at is null and l.moved_from is null and s.deleted_at < l.starts_at`,
   'exactly the active bookings of active students have a join link': sql`
     select b.id from bookings b join students s on s.id = b.student_id join lessons l on l.id = b.lesson_id
     where (b.join_token is not null) <> (b.cancelled_at is null and l.deleted_at is null and s.removed_at is null)`,
+  // Or while it would have been for a lesson that was moved by less than its length.
   'lessons were joined only while the join link was open': sql`
     select b.id from bookings b join lessons l on l.id = b.lesson_id
     where b.cancelled_at is null and l.deleted_at is null
       and l.moved_from is null
-      and (b.joined_at < l.starts_at - 900000 or b.joined_at >= l.starts_at + 3600000)`,
+      and (b.joined_at < l.starts_at - 4500000 or b.joined_at >= l.starts_at + 7200000)`,
   'an excuse link has done what it says': sql`
     select e.token from excuse_links e join bookings b on b.id = e.booking_id
     where (e.act in ('move', 'cancel') and b.cancelled_at is null) or (e.act = 'tell' and b.excused_at is null)`,
@@ -69,7 +70,7 @@ const rules = {
   // family was told that the spot is open to all.
   'no spot is free that a waiting student could have taken': sql`
     select w.student_id from waiting_list_entries w join lessons l on l.id = w.lesson_id
-    where l.booked + l.reserved < l.max_students and w.passed_over_at is null and w.opened_at is null
+    where l.booked + l.reserved < l.max_students and l.moved_from is null and w.passed_over_at is null and w.opened_at is null
       and w.clashed_at is null`,
   'the first lesson is free once for each family': sql`
     select family_id from ledger_reasons where reason in ('Free first lesson', 'Free first lesson withdrawn')
@@ -181,7 +182,7 @@ const rules = {
     select i.id from invitations i join students s on s.id = i.student_id where s.removed_at is not null`,
   'a removed student has no booking after the removal': sql`
     select b.id from bookings b join students s on s.id = b.student_id join lessons l on l.id = b.lesson_id
-    where b.cancelled_at is null and l.deleted_at is null and l.starts_at > s.removed_at`,
+    where b.cancelled_at is null and l.deleted_at is null and l.moved_from is null and l.starts_at > s.removed_at`,
   'no answer, tick or practice of a removed student is left': sql`
     select s.id from students s where s.removed_at is not null and (
       exists (select 1 from attempts a where a.student_id = s.id)

@@ -125,7 +125,7 @@ export function patchFreeBooking(
   now: number,
 ): void {
   patchFreeLesson(client, 'had');
-  const by = keepFreeLessonBy(now, { startsAt: Date.parse(starts_at), bookedAt: now });
+  const by = keepFreeLessonBy(now, Date.parse(starts_at));
   client.setQueryData<Profile>(
     PROFILE,
     (profile) =>

@@ -149,7 +149,7 @@ export function FreeLessonNote({ lesson, booker, now }: NoteProps) {
         <ConfirmTerms
           user={user}
           now={now}
-          by={keepFreeLessonBy(now, { startsAt: Date.parse(lesson.starts_at), bookedAt: now })}
+          by={keepFreeLessonBy(now, Date.parse(lesson.starts_at))}
         />
         <p>
           Your first lesson is free: you need no card and no credit. After it you can book every{' '}
