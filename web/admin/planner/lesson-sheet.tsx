@@ -4,11 +4,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import type {
-  LessonStudent,
-  PlannedLesson,
-  AdminLesson,
-  LessonChanges,
+import {
+  hasStarted,
+  type LessonStudent,
+  type PlannedLesson,
+  type AdminLesson,
+  type LessonChanges,
 } from '../../../domain/lessons/lesson.ts';
 import { tutorRoomPath } from '../../../domain/paths.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
@@ -21,6 +22,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmButton } from '../../ui/confirm.tsx';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
 import { SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
+import { useNow } from '../../ui/hooks/hooks.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { firstNameOf } from '../first-names.ts';
 import { AddStudent } from './add-student.tsx';
@@ -89,7 +91,7 @@ export default function LessonSheet(props: LessonSheetProps) {
             onCancel={(student) => openPart({ kind: 'cancel', student })}
           />
           <DialogFoot>
-            <DeleteLesson id={lesson.id} onDeleted={onClose} />
+            <DeleteLesson lesson={lesson} onDeleted={onClose} />
             <Button variant="secondary" onClick={() => openPart({ kind: 'edit' })}>
               Edit
             </Button>
@@ -179,7 +181,7 @@ function EditLesson({ lesson, onDeleted, onSaved }: EditLessonProps) {
   return (
     <LessonForm form={form} lesson={lesson} room={room}>
       <DialogFoot>
-        <DeleteLesson id={id} onDeleted={onDeleted} />
+        <DeleteLesson lesson={lesson} onDeleted={onDeleted} />
         <SubmitButton busyLabel="Saving...">Save changes</SubmitButton>
       </DialogFoot>
     </LessonForm>
@@ -199,9 +201,23 @@ function useUpdateLesson() {
   });
 }
 
+const DELETION = {
+  ahead: {
+    question:
+      'Are you sure you want to delete this lesson? This will also cancel all bookings for this lesson.',
+    done: 'The lesson and all of its bookings were removed.',
+  },
+  started: {
+    question:
+      'Are you sure you want to delete this lesson? It has started: its bookings stay as a record and no credits come back, unless you have moved it here in the last ten minutes.',
+    done: 'The lesson was removed.',
+  },
+} as const;
+
 /** <DeleteLesson>: deletes a lesson, after a question. */
-function DeleteLesson({ id, onDeleted }: { id: string; onDeleted: () => void }) {
-  const remove = useDeleteLesson();
+function DeleteLesson({ lesson, onDeleted }: { lesson: AdminLesson; onDeleted: () => void }) {
+  const words = DELETION[hasStarted(lesson, useNow()) ? 'started' : 'ahead'];
+  const remove = useDeleteLesson(words.done);
   return (
     <ConfirmButton
       variant="quiet"
@@ -210,25 +226,24 @@ function DeleteLesson({ id, onDeleted }: { id: string; onDeleted: () => void }) 
       busy={remove.isPending}
       question={{
         title: 'Delete lesson',
-        text: 'Are you sure you want to delete this lesson? This will also cancel all bookings for this lesson.',
+        text: words.question,
         action: 'Delete lesson',
         refusal: 'Keep lesson',
       }}
-      onConfirm={() => remove.mutate({ id }, { onSuccess: onDeleted })}
+      onConfirm={() => remove.mutate({ id: lesson.id }, { onSuccess: onDeleted })}
     >
       Delete
     </ConfirmButton>
   );
 }
 
-/** `mutate({id})`, after the admin has confirmed. */
-function useDeleteLesson() {
+/** `mutate({id})`, after the admin has confirmed. Then says `done`. */
+function useDeleteLesson(done: string) {
   return useMutation({
     meta: failing('Error Deleting Lesson', 'Failed to delete lesson. Please try again.', {
       changes: PLAN_CHANGES,
     }),
     mutationFn: ({ id }: { id: string }) => call(endpoints.deleteLesson, { params: { id } }),
-    onSuccess: () =>
-      reportSuccess('Lesson Deleted', 'The lesson and all of its bookings were removed.'),
+    onSuccess: () => reportSuccess('Lesson Deleted', done),
   });
 }
