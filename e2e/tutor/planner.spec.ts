@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { addDays, formatDate } from '../../domain/time.ts';
+import { addDays, formatDate, mondayOf, ukDate } from '../../domain/time.ts';
 import { expectReadable, uniqueWord, watch } from '../checks.ts';
 import { emptyWeek, expectToast, fillIn, lessonButton, toast, visit } from '../journey.ts';
 import { tabAndPress, tabTo } from '../keyboard.ts';
@@ -68,6 +68,17 @@ test('creates, edits and deletes a lesson', async ({ page, tutor, site }) => {
   await expectToast(page, 'Lesson Deleted');
   await expect(lessonButton(page, lesson)).toBeHidden();
   expect(await family.readCredits()).toBe(1);
+});
+
+test('says what stays when a lesson that has started is deleted', async ({ page, tutor, site }) => {
+  const lesson = await site.newLesson({ Lesson_Name: `Held ${uniqueWord()}` });
+  await tutor.startLessonIn(lesson, -30);
+  await openPlanner(tutor, mondayOf(ukDate(Date.now() - 30 * 60_000)));
+  await openForm(page, lesson);
+  await deleteButton(page).click();
+  await expect(deletion(page)).toHaveAccessibleDescription(/its bookings stay as a record/);
+  await confirmDeleteButton(page).click();
+  await expectToast(page, 'Lesson Deleted', 'The lesson was removed.');
 });
 
 test('keeps what was changed elsewhere while a form was open', async ({ page, tutor, site }) => {

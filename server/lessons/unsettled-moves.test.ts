@@ -78,7 +78,7 @@ const OUTCOMES: [act: keyof typeof ACTS, held: string, toThePast: string, ahead:
   ['remove the student', 'has_bookings', 'has_bookings', 'has_bookings'],
   ['close the account', 'done', 'done, 1 back', 'done, 1 back'],
   ['cancel for the family', 'lesson_started', 'lesson_started', 'done, 1 back'],
-  ['mark absent', 'lesson_not_started', 'lesson_not_started', 'lesson_not_started'],
+  ['mark absent', 'lesson_not_started', 'done, 1 back', 'lesson_not_started'],
   ['delete the lesson', 'done, 1 back', 'done, 1 back', 'done, 1 back'],
 ];
 
