@@ -146,14 +146,23 @@ test('bundles the server in ASCII, which V8 stores in half the memory', async ()
 
 test('names the sources in a stack trace', async () => {
   const folder = await buildIfNeeded();
+  // The server's own start fails at once, after it has prepared what is loaded next.
   const script = `
-    require('node:module').setSourceMapsSupport(true);
-    const { startServer } = require(process.argv[1]);
+    process.env.PORT = 'none';
+    process.on('exit', () => { process.exitCode = 0; });
+    const [, start, main] = process.argv;
+    require(start);
+    const { startServer } = require(main);
     const env = { databaseUrl: null, dataDir: '/dev/null/nothing', logLevel: 'silent' };
     startServer(env).catch(({ stack }) => process.stdout.write(stack));
   `;
-  const file = path.join(folder ?? '', SERVER_FOLDER, 'main.cjs');
-  const stack = execFileSync(process.execPath, ['-e', script, file], { encoding: 'utf8' });
+  const files = ['start.cjs', 'main.cjs'].map((name) =>
+    path.join(folder ?? '', SERVER_FOLDER, name),
+  );
+  const stack = execFileSync(process.execPath, ['-e', script, ...files], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   expect(stack).toMatch(/server\/engine\/sqlite\/\w+\.ts:\d+:\d+/);
 });
 

@@ -52,6 +52,6 @@ export function becomeServer(file: string): void {
   try {
     process.execve(process.execPath, args, { ...POOLS, ...process.env });
   } catch (error) {
-    process.emitWarning(`The server runs without ${HEAP_FLAG}: ${String(error)}`);
+    process.emitWarning(`The server takes more memory than it needs: ${String(error)}`);
   }
 }
