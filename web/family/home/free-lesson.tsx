@@ -9,6 +9,7 @@ import { answerDueAt } from '../../../domain/enquiries/enquiry.ts';
 import { keepFreeLessonBy, type FreeLessonState } from '../../../domain/enquiries/free-lesson.ts';
 import { errorCatalogue, type ErrorCode } from '../../../domain/errors.ts';
 import { hasStarted, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
+import { unbroken } from '../../../domain/near-dates.ts';
 import { shortNames } from '../../../domain/people/student-rules.ts';
 import { isYearUnknown } from '../../../domain/school-year.ts';
 import { formatDate, shortTime, ukDate, ukTime } from '../../../domain/time.ts';
@@ -111,8 +112,8 @@ function ConfirmTerms({ user, by, now }: ConfirmTermsProps) {
   return (
     <Notice tone="caution">
       <p>
-        <strong>Confirm your address by {describeInstant(by, now)}:</strong> follow the link in our
-        welcome email. Otherwise the spot goes to another family.
+        <strong>Confirm your address by {unbroken(describeInstant(by, now))}:</strong> follow the
+        link in our welcome email. Otherwise the spot goes to another family.
       </p>
       <SendAgain email={user.Parent_Email ?? null} />
     </Notice>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 
 import { refuseCancellation, LESSON_CREDITS } from '../../../domain/lessons/booking.ts';
 import { type FamilyLesson, hasStarted } from '../../../domain/lessons/lesson.ts';
+import { unbroken } from '../../../domain/near-dates.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
 import { shortNames } from '../../../domain/people/student-rules.ts';
 import type { Student } from '../../../domain/people/student.ts';
@@ -77,7 +78,7 @@ export function PromotionCard({
       <p>
         {lesson.Lesson_Name}, {describeTime(lesson, now)}
       </p>
-      <p className="text-note">{promotionTerms(user.role, { lesson, student }, now)}</p>
+      <p className="text-note">{unbroken(promotionTerms(user.role, { lesson, student }, now))}</p>
       <div className="flex flex-wrap">
         <Button variant="quiet" size="compact" className="-ml-3" onClick={() => onShow(lesson)}>
           Details

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 
 import { lessonCount, type FamilyLesson } from '../../../../domain/lessons/lesson.ts';
 import { remindersToCome, reminderTimes } from '../../../../domain/lessons/reminders.ts';
+import { unbroken } from '../../../../domain/near-dates.ts';
 import { shortNames } from '../../../../domain/people/student-rules.ts';
 import type { Student } from '../../../../domain/people/student.ts';
 import { formatDate } from '../../../../domain/time.ts';
@@ -85,7 +86,7 @@ export function BookedMoment({ moment, lesson, user, now, children }: BookedMome
           </ul>
         )}
         {kind === 'promoted' && user.role === 'parent' && (
-          <p>{promotionTerms(user.role, { lesson, student }, now)}</p>
+          <p>{unbroken(promotionTerms(user.role, { lesson, student }, now))}</p>
         )}
         <p>
           {isCancelled

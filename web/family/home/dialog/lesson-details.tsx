@@ -17,6 +17,7 @@ import {
   hasStarted,
   spotsLeftWords,
 } from '../../../../domain/lessons/lesson.ts';
+import { unbroken } from '../../../../domain/near-dates.ts';
 import { creditCount } from '../../../../domain/payments/credits.ts';
 import { formatDate, shortTime } from '../../../../domain/time.ts';
 import { LESSON_WINDOW_DAYS } from '../../../../domain/window.ts';
@@ -103,7 +104,7 @@ export function LessonDetails({ lesson, booker, now, moment, ...handlers }: Less
       {booker !== undefined && refusal === null && (
         <FreeLessonNote lesson={lesson} booker={booker} now={now} />
       )}
-      <p className="text-pencil empty:hidden">{cancelWords(lesson, booker, now)}</p>
+      <p className="text-pencil empty:hidden">{unbroken(cancelWords(lesson, booker, now) ?? '')}</p>
       {booker !== undefined && mayKeepTime(lesson, booker, now) && (
         <Button
           variant="quiet"

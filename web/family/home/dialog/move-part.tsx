@@ -12,6 +12,7 @@ import {
 } from '../../../../domain/lessons/booking.ts';
 import type { FamilyLesson } from '../../../../domain/lessons/lesson.ts';
 import { clashesFor } from '../../../../domain/lessons/student-day.ts';
+import { unbroken } from '../../../../domain/near-dates.ts';
 import type { Student } from '../../../../domain/people/student.ts';
 import { formatDate, shortTime, ukDate } from '../../../../domain/time.ts';
 import { lessonsOfQuery, LOADING_LESSONS } from '../../../data/lessons.ts';
@@ -71,7 +72,9 @@ export default function MovePart(props: MovePartProps) {
       >
         {() => <Targets {...targets} from={lesson} chosenId={chosenId} onChoose={setChosenId} />}
       </Loaded>
-      <p className="text-pencil">You can move it until {describeDeadline(lesson, now)}.</p>
+      <p className="text-pencil">
+        You can move it until {unbroken(describeDeadline(lesson, now))}.
+      </p>
       <DialogLead>
         {to !== undefined && (
           <output className="leading-snug">
@@ -171,7 +174,8 @@ function Terms({ from, to, now }: { from: FamilyLesson; to: FamilyLesson; now: n
           This is {lessonOf(after)}; the one booked now is {courseLabels[before]}.
         </strong>
       )}
-      {finalWords(to, now) ?? `You can then cancel or move it until ${describeDeadline(to, now)}.`}
+      {finalWords(to, now) ??
+        unbroken(`You can then cancel or move it until ${describeDeadline(to, now)}.`)}
     </>
   );
 }
