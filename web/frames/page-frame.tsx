@@ -29,9 +29,7 @@ export function PageFrame({ title, actions, width = 'wide', children }: PageFram
         <div className="measure flex min-h-16 flex-wrap items-center justify-between gap-x-1 gap-y-2 py-2 max-sm:has-[.family-links]:[&>a>span]:sr-only sm:gap-x-6">
           <Brand />
           {actions !== undefined && (
-            <div className="flex flex-wrap items-center gap-1 max-[22rem]:has-[.family-links]:contents sm:gap-3">
-              {actions}
-            </div>
+            <div className="flex flex-wrap items-center gap-1 sm:gap-3">{actions}</div>
           )}
         </div>
       </header>
