@@ -61,6 +61,17 @@ test.for([
   ['4.47700900123E+11', '447700900123'],
   ['+44 (0) 7700.900.123', '+447700900123'],
   ['020/7946 0000', '020/7946 0000'],
+  // Numbers in groups that no date has.
+  ['44-20-7946 0958', '44-20-7946 0958'],
+  ['44.20.7946 0958', '44.20.7946 0958'],
+  ['0-20-7946 0958', '0-20-7946 0958'],
+  ['31-20-1234 567', '31-20-1234 567'],
+  ['33-1-4567 8901', '33-1-4567 8901'],
+  ['91-22-2345 6789', '91-22-2345 6789'],
+  ['06-20-1234 567', '06-20-1234 567'],
+  ['06-20-2034 567', '06-20-2034 567'],
+  ['01-23-4567', '01-23-4567'],
+  ['22-33-4455', '22-33-4455'],
 ])('reads the phone number %s', ([text, number]) => {
   expect(readRow(changedRow(2, text ?? ''))).toMatchObject({
     Parent_Phone_Number: number,
@@ -82,6 +93,7 @@ test.for([
   ['07700 900123 (after six)', '07700 900123'],
   ['tel:+447700900123', '+447700900123'],
   ['June 020 7946 0000', '020 7946 0000'],
+  ['36-30-1234 567 (mum)', '36-30-1234 567'],
 ])('takes one number of %s, and says so', ([text, number]) => {
   expect(readRow(changedRow(2, text ?? ''))).toMatchObject({
     Parent_Phone_Number: number,
@@ -110,6 +122,9 @@ test.for([
   [4, 'Sunday, October 11, 2026', /has made a date of this/],
   // As xls2csv of catdoc 0.95 writes the year '10/11' that a spreadsheet has taken for a date.
   [4, '11-11-30', /has made a date of this/],
+  [2, '11.10.2026 16.00', /has made a date of this/],
+  [2, '2026-10-11T16:00:00Z', /has made a date of this/],
+  [2, '10-11-2026 16:00', /has made a date of this/],
   [4, '46336', /has made a date of this: "46336"\. Type the year/],
   [3, '11-11-2030', /has made a date of this/],
   [5, '10-Nov', /has made a date of this/],
@@ -126,7 +141,7 @@ test.for([
   ]);
 });
 
-test.for(['Year 7', '9', 'Year 10 or 11', '12/13', 'Sixth form', '2012', 'GCSE'])(
+test.for(['Year 7', '9', 'Year 10 or 11', '12/13', 'Sixth form', '2012', 'GCSE', '10-11-12'])(
   'names the year %s, which is not stored',
   (text) => {
     const message = `"${text}" is not Year 10, 11, 12 or 13, so no year is stored`;

@@ -58,14 +58,17 @@ const onlyTaken = (part: string, cell: string): string =>
 const FAILED_FORMULA = /^(?:#(?:n\/a|ref!|value!|name\?|div\/0!|num!|null!)|#+)$/i;
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*';
 const WEEKDAY = '(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[., ]+)?';
-/** What follows the name of a month: 'June 020 7946 0000' is a number, and June a person. */
-const CLOCK = '(?:,? \\d{1,2}:\\d.*)?';
+/** What may follow a date, a time: 'June 020 7946 0000' is a number, and June a person. */
+const CLOCK = '(?:,? (?:[01]?\\d|2[0-3])[:.][0-5]\\d.*)?';
+/** Numbers that a date may have: '44-20-7946 0958' and '06.20.1234 567' are phone numbers. */
+const [DD, MM] = ['(?:0?[1-9]|[12]\\d|3[01])', '(?:0?[1-9]|1[0-2])'];
+const YYYY = '(?:19|20)\\d{2}';
+const GAP = '[-/.] ?';
 const DATES = [
   `\\d{1,2}[-/ .]${MONTH}(?:[-/ .,]+\\d{2,4})?${CLOCK}`,
   `${MONTH}[-/ .]\\d{1,4}(?:, ?\\d{4})?${CLOCK}`,
-  '\\d{4}[-/.] ?\\d{1,2}[-/.] ?\\d{1,2}\\.?(?:[ t].*)?',
-  '\\d{1,2}[/.] ?\\d{1,2}[/.] ?\\d{2,4}(?:[ ,].*)?',
-  '\\d{1,2}-\\d{1,2}-(?:\\d{2}|\\d{4})(?: .*)?',
+  `${YYYY}${GAP}${MM}${GAP}${DD}\\.?(?:t.*)?${CLOCK}`,
+  `(?:${DD}${GAP}${MM}|${MM}${GAP}${DD})${GAP}(?:${YYYY}|\\d{2})${CLOCK}`,
 ];
 const DATE = new RegExp(`^${WEEKDAY}(?:${DATES.join('|')})$`, 'i');
 const SCIENTIFIC = /^([+-]?)(\d+)(?:[.,](\d+))?e([+-]?\d{1,2})$/i;
@@ -186,10 +189,18 @@ function yearIn(text: string): YearClass | undefined {
 /** A date as spreadsheets store it, in days since 1900: from 1954 to 2064. */
 const DAY_NUMBER = /^[2-5]\d{4}(?:[.,]\d+)?$/;
 
+/** Three classes, '10-11-12': a spreadsheet's dates with such years are of 2013 and before. */
+const THREE_CLASSES = /^(?:[7-9]|1[0-3])(?:[-/.](?:[7-9]|1[0-3])){2}$/;
+
+const explainSpoiledYear = (cell: string): string | null => {
+  if (THREE_CLASSES.test(cell)) return null;
+  return DAY_NUMBER.test(cell) ? madeDate(cell) : explainSpoiled(cell);
+};
+
 /** Years other than 10 to 13 are named, and not stored. */
 export function readYear(cell: string): ReadCell<YearClass | null> {
   if (NOTHING.test(cell)) return { value: null };
-  const spoiled = DAY_NUMBER.test(cell) ? madeDate(cell) : explainSpoiled(cell);
+  const spoiled = explainSpoiledYear(cell);
   if (spoiled !== null) return { value: null, problem: `${spoiled}. Type the year` };
   const text = (exactDigits(cell) ?? cell).normalize('NFKC').toLowerCase();
   // 'Lower Sixth (Year 12)' says it twice, '12/13' names two.
