@@ -49,11 +49,54 @@ test.each([
   ['$\\sqrt[n]{ab}$, $\\binom{n}{k}$', '(ab)^(1/n), (n choose k)'],
   [
     '$\\underbrace{mg}_{\\text{weight}}$, $A \\xrightarrow{\\text{heat}} B$',
-    'mg_weight, A →(heat) B',
+    'mg (weight), A →(heat) B',
   ],
+  ['$\\underbrace{a+b}_{n}$, $\\overbrace{mg}^{weight}$', 'a+b (n), mg (weight)'],
   // \circ is the degree of every TeX without a package for units.
   ["$30^\\circ$ at $20\\,^{\\circ}\\text{C}$, $f'$", '30° at 20 °C, f′'],
 ])('%s', (source, plain) => {
+  expect(read(source)).toBe(plain);
+});
+
+// Signs over a letter stay on it; a mean is of a power.
+test.each([
+  ['$\\overline{K^0}$, $\\bar{\\text{K}^0}$, $\\overline{e^-}$', 'K\u0304⁰, K\u0304⁰, ē⁻'],
+  ['$\\bar{\\nu_e}$, $\\overline{\\nu_e}$, $\\bar{\\nu}_e$', 'ν\u0304_e, ν\u0304_e, ν\u0304_e'],
+  ['$\\bar{v_1}$, $\\hat{x_1}$, $\\dot{x_1}$', 'v\u0304₁, x\u0302₁, ẋ₁'],
+  ['$\\overline{v_1^2}$, $\\overline{x^{-1}}$, $\\overline{x^n}$', '⟨v₁²⟩, ⟨x⁻¹⟩, ⟨x^n⟩'],
+])('accents: %s', (source, plain) => {
+  expect(read(source)).toBe(plain);
+});
+
+// What is beside a fraction or root.
+test.each([
+  ['$\\frac{a}{b}^2$, $\\frac{v}{c}^{2}$, $\\frac12^2$', '(a/b)², (v/c)², (1/2)²'],
+  ['$\\sqrt{x}^2$, $\\sqrt[3]{x}^2$, $\\sqrt{2gh}^2$', '(√x)², (³√x)², (√(2gh))²'],
+  ['$2\\pi\\frac{1}{T}$, $2\\pi\\frac{r}{T}$, $k\\frac{1}{r^2}$', '2π(1/T), 2πr/T, k(1/r²)'],
+  ['$(u+v)\\frac12$, $10^3\\frac12$, $x_1\\frac12$', '(u+v)(1/2), 10³(1/2), x₁(1/2)'],
+  ['$\\sqrt{2gh}\\frac12$, $\\sqrt2\\frac12$', '√(2gh)(1/2), √2(1/2)'],
+  ['$\\frac12\\!mv^2$, $\\frac12{}mv^2$, $2{}\\frac12$', '½mv², ½mv², 2½'],
+  ['2$\\frac{1}{2}$ wide, $\\frac{1}{2}$m', '2½ wide, ½m'],
+  ['$\\frac12\\sqrt2$, $\\frac a2\\frac b3$, $\\frac ab\\frac12$', '½√2, (a/2)b/3, (a/b)(1/2)'],
+  ['$a=\\frac Fm\\Rightarrow F=ma$', 'a = F/m ⇒ F = ma'],
+  ['$\\therefore v=\\frac st\\therefore x$', '∴ v = s/t ∴ x'],
+  ['$\\langle\\frac ab\\rangle$, $\\frac ab\\in R$', '⟨a/b⟩, a/b∈R'],
+  ['$\\frac ab\\sim c$, $\\frac ab\\perp c$', 'a/b∼c, a/b⟂c'],
+])('beside a fraction or root: %s', (source, plain) => {
+  expect(read(source)).toBe(plain);
+});
+
+// What is of one piece.
+test.each([
+  ['$\\frac{\\partial y}{\\partial x}$, $\\frac{\\sqrt3}{2}$', '∂y/∂x, √3/2'],
+  ['$\\frac{1}{\\sqrt2}$, $\\frac{1}{\\sqrt{gh}}$', '1/√2, 1/√(gh)'],
+  ["$\\frac{\\infty}{2}$, $\\frac{x'}{2}$, $\\frac{1}{x''}$", '∞/2, x′/2, 1/x′′'],
+  ['$\\frac{V_s}{V_p}=\\frac{N_s}{N_p}$, $\\frac{E_k}{m}$', 'V_s/V_p = N_s/N_p, E_k/m'],
+  ['$\\frac{1}{V_sI}$, $\\frac{30^\\circ}{2}$', '1/(V_sI), 30°/2'],
+  ['$\\sqrt{dg}$, $\\frac{h}{dg}$, $e^{dt}$', '√(dg), h/(dg), e^(dt)'],
+  ['$\\frac{d}{dt}$, $\\frac{d^2x}{dt^2}$, $\\frac d2$', 'd/dt, d²x/dt², d/2'],
+  ['$\\sqrt{\\Delta t}$, $\\sqrt{\\sqrt2}$', '√Δt, √√2'],
+])('one piece: %s', (source, plain) => {
   expect(read(source)).toBe(plain);
 });
 
