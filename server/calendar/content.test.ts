@@ -70,6 +70,7 @@ test('ends every line with CRLF and folds long lines', async ({ api, family }) =
   expect(text).toContain('\r\nEND:VALARM\r\nEND:VEVENT\r\n');
   expect(text.match(/\r\nLAST-MODIFIED:/g)).toHaveLength(1);
   for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+  expect(text).not.toMatch(/ \r\n |\r\n {2}/);
 });
 
 test('shows each person their own lessons', async ({ api, family, lesson: { id } }) => {

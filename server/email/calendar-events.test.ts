@@ -95,6 +95,7 @@ test('ends lines with CRLF, folds long ones and puts alarms last', async ({ book
   expect(ics.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   expect(ics).toContain('\r\nEND:VALARM\r\nEND:VEVENT\r\n');
   for (const line of ics.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+  expect(ics).not.toMatch(/ \r\n |\r\n {2}/);
 });
 
 test('raises the sequence until a cancellation', async ({ family, tutor, book, receive }) => {

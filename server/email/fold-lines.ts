@@ -1,7 +1,10 @@
 // Folds the lines of calendars (RFC 5545, 3.1).
 
 const MAX_OCTETS = 75;
-/** No line is cut beside one: several programs trim the parts, and 'Bring a ruler' lost a space. */
+/**
+ * No line is cut beside one: several programs trim the parts, and 'Bring a ruler' lost a space. A
+ * backslash and the letter after it are one sign, as the line break '\n'.
+ */
 const KEPT_TOGETHER = /[\s\\]/;
 
 /** The text with lines of up to 75 octets, cut within words. */
@@ -9,6 +12,7 @@ export const foldLines = (text: string): string =>
   text.replaceAll('\r\n ', '').split('\r\n').map(foldLine).join('\r\n');
 
 function foldLine(line: string): string {
+  if (Buffer.byteLength(line) <= MAX_OCTETS) return line;
   const signs = Array.from(line);
   const parts: string[] = [];
   for (let start = 0; start < signs.length;) {

@@ -63,7 +63,7 @@ async function messageOf(message: OutgoingEmail, sender: Sender): Promise<SendMa
     // The same for every attempt, so that a duplicate can be recognised if an attempt failed after
     // delivery.
     messageId: `<${message.id}@${sender.address.split('@')[1] ?? 'localhost'}>`,
-    // RFC 3834: prevents out-of-office replies.
+    // RFC 3834: asks for no out-of-office replies.
     headers: { 'Auto-Submitted': 'auto-generated' },
     ...(calendar === null
       ? {}
