@@ -6,7 +6,8 @@
 # Instead: the anyOf stays with its null, which is no type in 3.0, without a word, although the
 #   document says that it is 3.0.3. const and the list of types are right.
 # Product: its document has the list of types for what may be null (server/http/merge-null.ts). What
-#   is always null, or one of several records, is left.
+#   is always null, or one of several records or types, as the string, integer or null in a term's
+#   Topic_IDs, is left.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -16,6 +16,11 @@ const schemaOf = (schema: z.ZodType) => {
 test.each([
   [z.string().max(5).nullable(), { type: ['string', 'null'], maxLength: 5 }],
   [z.enum(['a', 'b']).nullable(), { type: ['string', 'null'], enum: ['a', 'b', null] }],
+  [
+    z.string().describe('in').nullable().describe('out'),
+    { type: ['string', 'null'], description: 'out' },
+  ],
+  [z.string().describe('in').nullable(), { type: ['string', 'null'], description: 'in' }],
   [z.null(), { type: 'null' }],
   // Which of several types a keyword is about has to be said.
   [

@@ -12,6 +12,7 @@ export function mergeNull(schema: Schema): void {
   if (schema.anyOf?.length !== 2 || one === undefined || other?.type !== 'null') return;
   if (typeof one.type !== 'string' || 'const' in one) return;
   delete schema.anyOf;
-  Object.assign(schema, one, { type: [one.type, 'null'] });
+  // What is said of the choice goes before what is said of the string.
+  Object.assign(schema, { ...one, ...schema, type: [one.type, 'null'] });
   if (one.enum !== undefined) schema.enum = [...one.enum, null];
 }
