@@ -9,7 +9,8 @@
 # Product: refuses the matrix when the tutor saves it and names the place (renderText in
 #   server/topics/render.ts); the preview beside the field shows the index and the letter.
 set -euo pipefail
-command -v maxima > /dev/null || { echo 'apt-get install maxima'; exit 2; }
+version=$(dpkg-query -W -f '${Version}' maxima 2> /dev/null) || { echo 'apt-get install maxima'; exit 2; }
+[[ $version == 5.46.0-* ]] || echo "Seen with 5.46.0; this is $version."
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"

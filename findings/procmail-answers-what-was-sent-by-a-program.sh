@@ -10,7 +10,8 @@
 # Product: says Auto-Submitted alone (messageOf in server/email/transport.ts), since a booking is no
 #   bulk mail; a holiday note reaches the tutor as any reply does.
 set -euo pipefail
-command -v procmail > /dev/null || { echo 'apt-get install procmail'; exit 2; }
+version=$(dpkg-query -W -f '${Version}' procmail 2> /dev/null) || { echo 'apt-get install procmail'; exit 2; }
+[[ $version == 3.22-* ]] || echo "Seen with 3.22; this is $version."
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"

@@ -13,6 +13,8 @@ dpkg -s catdoc python3-xlwt libspreadsheet-parseexcel-perl > /dev/null 2>&1 || {
   echo 'apt-get install catdoc python3-xlwt libspreadsheet-parseexcel-perl'
   exit 2
 }
+version=$(dpkg-query -W -f '${Version}' catdoc)
+[[ $version == *0.95-* ]] || echo "Seen with 0.95; this is $version."
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"

@@ -7,7 +7,8 @@
 # Product: formulas are TeX from the start, and the preview beside the field shows each as it will
 #   be drawn (server/topics/render.ts).
 set -euo pipefail
-command -v yacas > /dev/null || { echo 'apt-get install yacas'; exit 2; }
+version=$(dpkg-query -W -f '${Version}' yacas 2> /dev/null) || { echo 'apt-get install yacas'; exit 2; }
+[[ $version == 1.3.6-* ]] || echo "Seen with 1.3.6; this is $version."
 out=$(printf 'TeXForm(t>0);\nTeXForm(t>=0);\nTeXForm(1.6e-19*q);\n' | yacas -pc)
 echo "$out"
 [[ $out == *'"$0 < t$"'* && $out == *'"$ \neg t < 0$"'* && $out == *'"$1.6e-19 q$"'* ]]
