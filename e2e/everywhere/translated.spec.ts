@@ -128,7 +128,7 @@ for (const translation of translations)
       await row.getByRole('button', { name: 'Undo' }).click();
       await expect(row.getByRole('status')).toContainText('Booking Canceled');
       await expect(rowButton(row)).toBeVisible();
-      await page.getByRole('button', { name: '1 credit Get more' }).click();
+      await page.getByRole('button', { name: '1 credit buy more' }).click();
       await payByCardButton(page).click();
       await payButton(page).click();
       await expect(paidHeading(page)).toBeVisible();

@@ -34,7 +34,7 @@ test('books with one tap, and undoes it @phone', async ({ page, site }) => {
   await expect(lessonButton(page, lesson)).toBeFocused();
   await expect(nextLesson(page)).toContainText(lesson.Lesson_Name);
   await expect(credits(page)).toHaveText('1');
-  await expect(page.getByRole('button', { name: '1 credit Get more' })).toBeVisible();
+  await expect(page.getByRole('button', { name: '1 credit buy more' })).toBeVisible();
   // Rows below the chips that stay would count as covered.
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   await expectReadable(page, 'booked');

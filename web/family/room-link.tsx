@@ -1,33 +1,26 @@
-// <RoomLink>: for those who booked a lesson the way to its room, <PrepareLink>, and its topic.
+// <PrepareLink>: for those who booked a lesson the way to its room. <LessonTopic>: its topic.
 import type { FamilyLesson } from '../../domain/lessons/lesson.ts';
 import { roomPath } from '../../domain/paths.ts';
 import { roomState } from '../../domain/rooms/room.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 
-interface RoomLinkProps {
+interface PrepareLinkProps {
   lesson: FamilyLesson;
   now: number;
+  className?: string;
 }
 
-export function RoomLink({ lesson, now }: RoomLinkProps) {
-  const { topic } = lesson;
+export function LessonTopic({ lesson: { topic } }: Pick<PrepareLinkProps, 'lesson'>) {
   if (topic === null) return null;
   return (
-    <>
-      <PrepareLink lesson={lesson} now={now} className="justify-self-stretch!" />
-      <dl>
-        <dt className="text-sm font-bold text-pencil">Topic</dt>
-        <dd className="wrap-anywhere">
-          {topic.name}
-          {topic.reference !== '' && <span className="text-pencil"> ({topic.reference})</span>}
-        </dd>
-      </dl>
-    </>
+    <dl>
+      <dt className="text-sm font-bold text-pencil">Topic</dt>
+      <dd className="wrap-anywhere">
+        {topic.name}
+        {topic.reference !== '' && <span className="text-pencil"> ({topic.reference})</span>}
+      </dd>
+    </dl>
   );
-}
-
-interface PrepareLinkProps extends RoomLinkProps {
-  className?: string;
 }
 
 export function PrepareLink({ lesson, now, className = '' }: PrepareLinkProps) {

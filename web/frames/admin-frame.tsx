@@ -3,7 +3,6 @@
 // them is in the menu behind 'More'. <Logout> is in the menu under the tutor's name, and a button
 // of two pages.
 import type { ReactNode } from 'react';
-import { useLocation } from 'react-router';
 
 import { paths } from '../../domain/paths.ts';
 import { useSite } from '../content/site-context.ts';
@@ -13,17 +12,19 @@ import { useSession } from '../transport/session.ts';
 import { SiteLink } from '../ui/link-button.tsx';
 import { Chevron, PageTitle } from '../ui/page-header.tsx';
 import { Brand, Foot, SkipLink } from './page-edges.tsx';
-import { isWithin, Menu, MenuButton, MenuLinks, menuRow } from './tutor-menu.tsx';
+import { AboveContext, Menu, MenuButton, MenuLinks, menuRow, useCurrent } from './tutor-menu.tsx';
 
 interface AdminFrameProps {
   /** The first part of the browser tab's title, before the site's name. */
   title: string;
   /** Reduces the spacing for a page that shows a lot at once. */
   dense?: boolean;
+  /** The linked page that this one belongs to, where its address does not say so. */
+  above?: AppPath | undefined;
   children: ReactNode;
 }
 
-export function AdminFrame({ title, dense = false, children }: AdminFrameProps) {
+export function AdminFrame({ title, dense = false, above, children }: AdminFrameProps) {
   const { site } = useSite();
   return (
     <div className="masthead with-bar flex min-h-dvh flex-col print:min-h-0">
@@ -33,7 +34,9 @@ export function AdminFrame({ title, dense = false, children }: AdminFrameProps) 
         {/* Beside the links there is no room for the brand's name, which may be long. */}
         <div className="measure flex min-h-14 items-center justify-between gap-x-2 [&>a>span]:sr-only md:min-h-16 xl:gap-x-4">
           <Brand />
-          <MastheadLinks />
+          <AboveContext value={above}>
+            <MastheadLinks />
+          </AboveContext>
           <NameMenu />
         </div>
       </header>
@@ -47,8 +50,10 @@ export function AdminFrame({ title, dense = false, children }: AdminFrameProps) 
       <div className="print:hidden">
         <Foot isShort />
       </div>
-      <PhoneBar />
-      <Menus />
+      <AboveContext value={above}>
+        <PhoneBar />
+        <Menus />
+      </AboveContext>
     </div>
   );
 }
@@ -110,13 +115,14 @@ const colours = (isHere: boolean) =>
 
 /** Whether the page that is open belongs to one of these. */
 function useIsHere(): (links: readonly AppPath[]) => boolean {
-  const { pathname } = useLocation();
-  return (links) => links.some((path) => isWithin(pathname, path));
+  const current = useCurrent();
+  return (links) => links.some((path) => current(path) !== undefined);
 }
 
 /** The masthead's row, from a tablet up. */
 function MastheadLinks() {
   const isHere = useIsHere();
+  const current = useCurrent();
   return (
     <nav aria-label="Tutor's area" className="max-md:hidden">
       <ul className="flex flex-wrap">
@@ -125,11 +131,7 @@ function MastheadLinks() {
           return (
             <li key={linksOf(entry).join(' ')} className={index < ON_TABLET ? '' : 'max-lg:hidden'}>
               {typeof entry === 'string' ? (
-                <SiteLink
-                  href={entry}
-                  aria-current={isHere([entry]) ? 'page' : undefined}
-                  className={look}
-                >
+                <SiteLink href={entry} aria-current={current(entry)} className={look}>
                   {pages[entry].title}
                 </SiteLink>
               ) : (
@@ -160,6 +162,7 @@ const barLink =
 /** The row at the lower edge of a phone. */
 function PhoneBar() {
   const isHere = useIsHere();
+  const current = useCurrent();
   return (
     <nav
       aria-label="Tutor's pages"
@@ -173,7 +176,7 @@ function PhoneBar() {
             <li key={path}>
               <SiteLink
                 href={path}
-                aria-current={isHere([path]) ? 'page' : undefined}
+                aria-current={current(path)}
                 className={`${barLink} ${colours(isHere([path]))}`}
               >
                 <Sign path={signs[path] ?? ''} />

@@ -1,6 +1,6 @@
 // <Menu id="money">: pages that have no room in a row of links. <MenuButton menu="money"> opens it,
 // beneath itself from a tablet up. The browser closes it on Escape and on a tap elsewhere.
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { createContext, type ReactNode, use, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
 import { type AppPath, pages } from '../pages.ts';
@@ -65,9 +65,18 @@ export function Menu({ id, label, className, children }: MenuProps) {
 export const menuRow =
   'flex min-h-13 w-full cursor-pointer items-center px-5 font-bold text-ink no-underline -outline-offset-3 hover:bg-wash focus-visible:-outline-offset-3 aria-[current]:text-signal';
 
-/** Whether the page at this pathname is, or belongs to, the one that is linked. */
-export const isWithin = (pathname: string, path: AppPath) =>
-  pathname === path || pathname.startsWith(`${path}/`);
+/** The linked page that the open one belongs to, where its address does not say so. */
+export const AboveContext = createContext<AppPath | undefined>(undefined);
+
+/** The aria-current of a link: the page that is open is, or belongs to, the one that is linked. */
+export function useCurrent(): (path: AppPath) => 'page' | true | undefined {
+  const { pathname } = useLocation();
+  const above = use(AboveContext);
+  return (path) => {
+    if (pathname === path || pathname.startsWith(`${path}/`)) return 'page';
+    return path === above ? true : undefined;
+  };
+}
 
 interface MenuLinksProps {
   links: readonly AppPath[];
@@ -75,12 +84,12 @@ interface MenuLinksProps {
 }
 
 export function MenuLinks({ links, className = '' }: MenuLinksProps) {
-  const { pathname } = useLocation();
+  const current = useCurrent();
   return links.map((path) => (
     <li key={path} className={className}>
       <SiteLink
         href={path}
-        aria-current={isWithin(pathname, path) ? 'page' : undefined}
+        aria-current={current(path)}
         // Another week or student is the same page, which keeps the menu.
         onClick={({ currentTarget }) => {
           if (hasPopover()) currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();

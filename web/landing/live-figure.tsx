@@ -138,8 +138,8 @@ interface ReadingsProps {
 
 function Readings({ wavelength, distance, separation, spacing, children }: ReadingsProps) {
   return (
-    <div className="figures bg-paper text-note">
-      <p className="flex flex-wrap justify-between gap-x-4 border-t border-line pt-2">
+    <div className="figures text-note">
+      <p className="flex flex-wrap justify-between gap-x-4 border-t border-line bg-paper pt-2">
         <span>
           Fringe spacing <LetterFormula />
         </span>
@@ -148,7 +148,7 @@ function Readings({ wavelength, distance, separation, spacing, children }: Readi
           <strong>{spacing}</strong>
         </span>
       </p>
-      <div className="grid min-h-22 grid-cols-[auto_1fr_auto] items-center gap-x-4 noscript:hidden print:hidden">
+      <div className="grid min-h-22 not-empty:bg-paper grid-cols-[auto_1fr_auto] items-center gap-x-4 noscript:hidden print:hidden">
         {children}
       </div>
     </div>

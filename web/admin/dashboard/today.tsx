@@ -37,7 +37,7 @@ export function Today({ now }: { now: number }) {
       <div className="col-span-2 flex flex-wrap items-baseline gap-x-3 lg:col-span-1 lg:block">
         <h2 className="text-heading">
           {day === today ? 'Today' : 'Next'}
-          <span className="lg:sr-only">,</span>{' '}
+          <span className="sr-only">,</span>{' '}
           <span className="figures font-sans text-sm font-normal whitespace-nowrap text-pencil lg:block">
             {formatDate(day, 'short')}
           </span>

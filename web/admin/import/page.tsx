@@ -36,7 +36,7 @@ import { ColumnFields, PreviewRows } from './preview-rows.tsx';
 
 export default function AdminImport() {
   return (
-    <AdminFrame title={pages[paths.adminImport].title}>
+    <AdminFrame title={pages[paths.adminImport].title} above={paths.adminFamilies}>
       <PageHeader
         title="Import families from another system"
         text="Bring your families along, with the credits they have left. Export your clients there as a CSV file: parent's name, email, phone and student's name, and the year and credits if you have them. You see everything before it is imported."

@@ -94,7 +94,8 @@ function ReachLink({ family, studentName }: { family: FamilySummary; studentName
         </span>
         {/* A desk cannot dial. */}
         {number !== '' && (
-          <span className="figures inline-block w-full text-sm max-md:hidden">
+          <span className="figures whitespace-nowrap max-md:hidden">
+            {' '}
             {family.Parent_Phone_Number}
           </span>
         )}

@@ -133,7 +133,7 @@ function DayFoot({ date, lessons, usual, now, onPlan }: DayFootProps) {
       <button
         type="button"
         aria-haspopup="dialog"
-        className={`${button} border-rule text-note text-pencil flex-1 md:flex-none`}
+        className={`${button} border-rule text-note whitespace-nowrap text-pencil flex-1 md:flex-none md:px-0.5!`}
         onClick={() => onPlan({ Date: date })}
       >
         <span className="sr-only">Plan a lesson on {day}</span>

@@ -1,12 +1,15 @@
-// The tutor's room of a lesson, kept fresh by its stream of events. Reports failures as toasts.
+// The tutor's room of a lesson, kept fresh by its stream of events, and the page above it. Reports
+// failures as toasts.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
 import { addressOf } from '../../../domain/endpoint.ts';
+import { paths } from '../../../domain/paths.ts';
 import { type TutorRoomEvent, tutorRoomEventSchema } from '../../../domain/rooms/family-room.ts';
 import type { AskedQuestion, QuestionState } from '../../../domain/rooms/room.ts';
 import { askQuestion, changeAsked, watchTutorRoom } from '../../../domain/rooms/tutor-endpoints.ts';
 import type { TutorRoom } from '../../../domain/rooms/tutor-room.ts';
+import { ukDate } from '../../../domain/time.ts';
 import { tutorRoomQuery } from '../../data/tutor-room.ts';
 import { call } from '../../transport/client.ts';
 import { followEvents } from '../../transport/event-stream.ts';
@@ -109,3 +112,7 @@ export function useAsking(lessonId: string) {
   });
   return { ask, change };
 }
+
+/** The page that the room of this lesson belongs to: Live on its day, otherwise the planner. */
+export const pageAbove = ({ starts_at }: TutorRoom['lesson'], now: number) =>
+  ukDate(Date.parse(starts_at)) === ukDate(now) ? paths.adminLive : paths.adminPlanner;

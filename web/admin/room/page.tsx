@@ -3,17 +3,19 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router';
 
 import { paths } from '../../../domain/paths.ts';
+import { MINUTE_MS } from '../../../domain/time.ts';
 import { useSite } from '../../content/site-context.ts';
 import { tutorRoomQuery } from '../../data/tutor-room.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
 import type { PageAddress } from '../../navigation/page.ts';
 import { fullTitle, pages } from '../../pages.ts';
 import { startQuery } from '../../transport/query-client.ts';
+import { useNow } from '../../ui/hooks/hooks.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Loaded, EmptyState } from '../../ui/loaded.tsx';
 import { PageHeader, PageTitle } from '../../ui/page-header.tsx';
 import { ClassScreen } from './class-screen.tsx';
-import { useLiveTutorRoom } from './data.ts';
+import { pageAbove, useLiveTutorRoom } from './data.ts';
 import { TutorRoomView } from './tutor-room-view.tsx';
 
 export function start({ params: { id = '' } }: PageAddress): void {
@@ -26,6 +28,7 @@ export default function AdminRoom() {
   const [search] = useSearchParams();
   const query = useQuery(tutorRoomQuery(id));
   const { data } = query;
+  const now = useNow(MINUTE_MS);
   const isLive = useLiveTutorRoom(id, { isOn: data?.lesson.state !== 'after' && data !== null });
   const isScreen = search.get('view') === 'screen';
   const { title } = pages[paths.adminRoom];
@@ -46,7 +49,7 @@ export default function AdminRoom() {
   );
   if (!isScreen)
     return (
-      <AdminFrame title={title} dense>
+      <AdminFrame title={title} dense above={data ? pageAbove(data.lesson, now) : undefined}>
         {loaded}
       </AdminFrame>
     );

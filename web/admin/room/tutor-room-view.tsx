@@ -23,7 +23,7 @@ import { BackLink, PageHeader } from '../../ui/page-header.tsx';
 import { HourStrip } from '../hour-strip.tsx';
 import { waysClass } from '../lesson-ways.tsx';
 import { AskedQuestionPart, Earlier, NextUp } from './asked-question.tsx';
-import { useAsking } from './data.ts';
+import { pageAbove, useAsking } from './data.ts';
 import { HeatMap } from './heat-map.tsx';
 import { LetterPart } from './letter.tsx';
 import { QuestionsLeft } from './questions-left.tsx';
@@ -72,6 +72,7 @@ export function TutorRoomView({ room, isLive }: TutorRoomViewProps) {
   const { busy, current, nextUp, isAsking } = steps;
   const shortcuts = useShortcuts(steps.takeStep, isAsking);
   const isWide = useMedia('(min-width: 64rem)');
+  const isOver = lesson.state === 'after';
   const gap = lesson.state === 'live' ? 'gap-5' : 'gap-8';
   const questions = {
     numberOf: (one: AskedQuestion) => asked.indexOf(one) + 1,
@@ -101,19 +102,23 @@ export function TutorRoomView({ room, isLive }: TutorRoomViewProps) {
       {!isWide && bar}
       {lesson.state === 'before' && !isLive && <NotLive />}
       {room.topic === null && <NoTopic room={room} />}
-      {lesson.state === 'after' && (
-        <div className={`grid grid-cols-1 items-start ${gap} lg:grid-cols-2 lg:gap-x-10`}>
-          <LetterPart room={room} />
-          <Summary room={room} />
-        </div>
-      )}
-      <div className={`grid grid-cols-1 ${gap} ${columns}`}>
+      <div className={`grid grid-cols-1 ${gap} ${isOver ? columnsAfter : columns}`}>
+        {isOver && (
+          <>
+            <LetterPart room={room} />
+            <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+              <Summary room={room} />
+            </div>
+          </>
+        )}
         {lesson.state === 'live' && (
           <QuestionNow room={room} {...steps} {...questions}>
             {isWide && bar}
           </QuestionNow>
         )}
-        <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+        <div
+          className={`min-w-0 lg:col-start-1 lg:row-span-2 ${isOver ? 'lg:row-start-2' : 'lg:row-start-1'}`}
+        >
           <HeatMap room={room} />
         </div>
         <div className={`grid grid-cols-1 content-start ${gap} lg:col-start-2`}>
@@ -174,6 +179,8 @@ function QuestionNow(props: QuestionNowProps) {
 
 /** At a desk the questions stand beside the students. */
 const columns = 'lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:gap-x-10';
+/** Under the letter and beside the summary, which the row between makes room for. */
+const columnsAfter = 'lg:grid-cols-2 lg:grid-rows-[auto_auto_1fr] lg:gap-x-10';
 
 const hasQuestions = ({ items }: TutorRoom) => items.some(({ kind }) => kind === 'question');
 
@@ -189,8 +196,8 @@ function Head({ room: { lesson, topic } }: Pick<TutorRoomViewProps, 'room'>) {
   const [tone, word] = stateWords[lesson.state];
   return (
     <div className="wrap-anywhere">
-      <div className="-mt-1 mb-1 grid max-sm:-mt-3 print:hidden">
-        {date === ukDate(now) ? (
+      <div className="mt-1 mb-1 grid print:hidden">
+        {pageAbove(lesson, now) === paths.adminLive ? (
           <BackLink href={paths.adminLive}>Live</BackLink>
         ) : (
           <BackLink href={weekPath(paths.adminPlanner, mondayOf(date))}>Planner</BackLink>

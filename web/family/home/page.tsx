@@ -228,18 +228,18 @@ function CreditChip({ credits, onBuy }: CreditChipProps) {
   return (
     <button
       type="button"
-      className={`figures min-h-11 min-w-[5.75rem] shrink-0 cursor-pointer rounded-[1.375rem] border px-3 font-bold whitespace-nowrap max-sm:text-sm ${credits === undefined ? 'border-transparent' : 'border-rule bg-sheet hover:border-ink'}`}
+      className={`group figures min-h-11 min-w-[5.75rem] shrink-0 cursor-pointer rounded-[1.375rem] border px-3 font-bold whitespace-nowrap max-sm:text-sm ${credits === undefined ? 'border-transparent' : 'border-rule bg-sheet hover:border-ink'}`}
       onClick={onBuy}
     >
       {credits !== undefined && (
         <>
-          {creditCount(credits)}
-          <span aria-hidden="true" className="pl-1 text-signal">
-            +
+          {creditCount(credits)}{' '}
+          <span className="pl-0.5 text-signal underline underline-offset-4 group-hover:decoration-2">
+            buy
           </span>
         </>
       )}
-      <span className="sr-only"> Get more</span>
+      <span className="sr-only">{credits === undefined ? 'Buy more' : ' more'}</span>
     </button>
   );
 }

@@ -149,7 +149,7 @@ function FoldedDays({ dates, words, children }: FoldedDaysProps) {
       className="flex items-center gap-2 border-line px-3 py-2.5 leading-snug text-pencil not-first:border-t md:block md:p-2.5 md:not-first:border-t-0 md:not-first:border-l"
     >
       <p className="grow text-sm">
-        <span className="leading-tight font-bold md:block">
+        <span className="leading-tight font-bold whitespace-nowrap md:block">
           {first === last ? short(first) : `${short(first)} to ${short(last)}`}
         </span>
         <span className="md:hidden">: </span>
@@ -162,7 +162,7 @@ function FoldedDays({ dates, words, children }: FoldedDaysProps) {
 
 /** If seven even columns would be too narrow to read, empty days shrink for the others. */
 function columnsFor(hasItems: boolean[]): CSSProperties {
-  const width = (isBusy: boolean) => (isBusy ? 'minmax(0, 1fr)' : 'minmax(4.75rem, 0.25fr)');
+  const width = (isBusy: boolean) => (isBusy ? 'minmax(0, 1fr)' : 'minmax(6rem, 0.25fr)');
   const columns = hasItems.map(hasItems.includes(true) ? width : () => 'minmax(0, 1fr)').join(' ');
   return { '--week-columns': columns } as CSSProperties;
 }

@@ -26,7 +26,7 @@ export function Choice({
 }: ChoiceProps) {
   return (
     <label
-      className={`flex min-h-12 items-center gap-3 px-3.5 py-2 leading-snug ${disabled ? 'text-pencil' : 'cursor-pointer hover:bg-wash has-checked:bg-wash'}`}
+      className={`flex min-h-12 items-center gap-3 px-3.5 py-2 leading-snug ${disabled ? 'text-pencil' : 'cursor-pointer hover:bg-faint has-checked:bg-wash'}`}
     >
       <input
         type={type}

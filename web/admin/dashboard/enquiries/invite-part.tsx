@@ -118,14 +118,12 @@ function InviteForm({ enquiry, now, templates, lessons, onWritten, onSent }: Inv
         hint={picked === undefined ? noneFits(courseOfStudent(facts), options) : spotsNote(picked)}
       />
       {templates.length > 0 && (
-        <div className={labelBeside}>
-          <Select
-            label="Template"
-            value={chosen}
-            options={templates.map(({ name }, value) => ({ value, label: name }))}
-            onChange={(index) => void take(index)}
-          />
-        </div>
+        <Select
+          label="Template"
+          value={chosen}
+          options={templates.map(({ name }, value) => ({ value, label: name }))}
+          onChange={(index) => void take(index)}
+        />
       )}
       <TextField form={form} name="subject" label="Subject" />
       <div ref={letter}>
@@ -145,10 +143,6 @@ function InviteForm({ enquiry, now, templates, lessons, onWritten, onSent }: Inv
     </Form>
   );
 }
-
-/** The message begins on the first screen of a phone. */
-const labelBeside =
-  '[&>div]:flex [&>div]:flex-wrap [&>div]:items-center [&>div]:gap-x-2.5 [&_label]:mb-0 [&_select]:w-auto [&_select]:max-w-full';
 
 /**
  * Makes the text box in the element of the ref as high as its text, which renders the form with

@@ -25,6 +25,9 @@ export const BOOKS: readonly Kind[] = ['book', 'book_free', 'pay_and_book'];
 /** Those that undo a booking: quiet while it is being confirmed. */
 const UNDOES: readonly Kind[] = ['move', 'cancel'];
 
+/** The width of 'Cancel booking', where two of them fit beside each other. */
+const evenly = 'min-w-0 min-[24rem]:min-w-42';
+
 const variants: Readonly<Record<KindWithButton, ButtonVariant>> = {
   book: 'primary',
   book_free: 'primary',
@@ -94,7 +97,7 @@ export function ActionButton({
   return (
     <Button
       variant={variant}
-      className={`min-w-0 wrap-anywhere ${variant === 'quiet' ? 'px-2!' : ''}`}
+      className={`wrap-anywhere ${variant === 'quiet' ? 'min-w-0 px-2!' : UNDOES.includes(kind) ? evenly : 'min-w-0'}`}
       busy={isBusy}
       busyLabel={busyLabels[kind]}
       disabledReason={refusal}

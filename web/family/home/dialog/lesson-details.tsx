@@ -26,7 +26,7 @@ import { describeLocalTime, readTimeZone, describeDeadline } from '../../../part
 import { Button } from '../../../ui/button.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { CalendarButton } from '../../calendar-button.tsx';
-import { RoomLink } from '../../room-link.tsx';
+import { LessonTopic, PrepareLink } from '../../room-link.tsx';
 import { type Booker, hasSeveral, isBookedFor, isBookedForAll, mayBook } from '../booker.ts';
 import { returnsCredit } from '../booking-words.ts';
 import { ConfirmNote, FreeLessonNote } from '../free-lesson.tsx';
@@ -82,10 +82,14 @@ export function LessonDetails({ lesson, booker, now, moment, ...handlers }: Less
       {localTime !== null && <Fact label="Your time">{localTime}</Fact>}
       {!isSaid && <LessonMark lesson={lesson} now={now} user={booker?.user} />}
       {isEarly || joinPart}
-      {lesson.isBooked && recentMoment === null && !hasStarted(lesson, now) && (
-        <CalendarButton variant="secondary" className="sm:justify-self-start" lessons={[lesson]} />
-      )}
-      <RoomLink lesson={lesson} now={now} />
+      {/* In one row where there is room, otherwise equally wide. */}
+      <div className="flex flex-wrap gap-x-2 gap-y-3 *:flex-auto empty:hidden">
+        <PrepareLink lesson={lesson} now={now} />
+        {lesson.isBooked && recentMoment === null && !hasStarted(lesson, now) && (
+          <CalendarButton variant="secondary" lessons={[lesson]} />
+        )}
+      </div>
+      <LessonTopic lesson={lesson} />
       {isEarly && joinPart}
       {lesson.isBooked && lesson.lesson_notes !== '' && (
         <Fact label="Notes">

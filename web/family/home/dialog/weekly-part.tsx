@@ -214,6 +214,8 @@ function BookWeeks(props: BookWeeksProps) {
     );
   return (
     <Button
+      // On two lines it breaks before the credits.
+      className="text-balance"
       busy={isPending}
       busyLabel="Booking..."
       disabledReason={whyNot(chosen.length, student)}
