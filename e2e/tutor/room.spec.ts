@@ -26,6 +26,8 @@ test('asks, closes, asks again, reveals and goes on', async ({ page, tutor, fami
   await tutor.open(tutorRoomPath(held.id));
   await expectState(page, 'Nothing asked yet');
   await expect(page.getByText('Which of these is a unit of energy?').first()).toBeVisible();
+  const area = page.getByRole('navigation', { name: "Tutor's area" });
+  await expect(area.locator('[aria-current]')).toHaveText(['Live']);
   await expectReadable(page, 'waiting');
   await step(page, 'Next question').click();
   await expectState(page, 'Open');

@@ -86,7 +86,7 @@ function ReachLink({ family, studentName }: { family: FamilySummary; studentName
       className={actionClass}
       href={number === '' ? `mailto:${family.Parent_Email}` : `tel:${number}`}
     >
-      <span className="text-right">
+      <span className="text-right md:text-note">
         {number === '' ? 'Email' : 'Call'}
         <span className="sr-only">
           {' '}

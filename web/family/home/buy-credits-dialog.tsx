@@ -85,7 +85,7 @@ function BuyCreditsForm({ packages }: { packages: CreditPackage[] }) {
           form={form}
           name={FIELD}
           label="Or another number of credits"
-          hint={`From ${MIN_CREDITS_PER_PAYMENT} to ${MAX_CREDITS_PER_PAYMENT}, each as in the largest package they reach.`}
+          hint={`From ${MIN_CREDITS_PER_PAYMENT} to ${MAX_CREDITS_PER_PAYMENT}, each at the rate of the largest package they reach.`}
           min={MIN_CREDITS_PER_PAYMENT}
           max={MAX_CREDITS_PER_PAYMENT}
         />
