@@ -11,7 +11,7 @@ import { yearClass } from '../year-class.ts';
  * A free first lesson of a family whose address is not confirmed is withdrawn after `hours`, or
  * `hoursBefore` its start when that is earlier, but never in the first `minMinutes`.
  */
-export const FREE_LESSON_CONFIRMATION = { hours: 24, hoursBefore: 12, minMinutes: 60 } as const;
+const FREE_LESSON_CONFIRMATION = { hours: 24, hoursBefore: 12, minMinutes: 60 } as const;
 /** How long an enquirer can sign up with the tutor's link. */
 export const ENQUIRY_INVITATION_DAYS = 14;
 

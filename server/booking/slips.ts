@@ -38,15 +38,19 @@ export const startsAfter = (
 
 const JUST_MOVED = 'The time of this lesson was just changed. Please try again in ten minutes.';
 
-/** Whether a refusal with this code is due to the start before the move alone. */
-function isByFormerStart(code: ErrorCode, { starts_at, moved_from }: LessonStarts): boolean {
-  if (moved_from === null) return false;
-  return (code === 'lesson_started' || code === 'too_late_to_cancel') && moved_from < starts_at;
-}
-
-/** The refusal with this code, in other words if a move that is not settled is the reason. */
-export function lessonRefusal(code: ErrorCode, lesson?: LessonStarts, message?: string): Refusal {
-  const isMove = lesson !== undefined && isByFormerStart(code, lesson);
-  const words = isMove ? JUST_MOVED : message;
+/**
+ * The refusal with this code, in other words if the only reason is the start before a move that is
+ * not settled.
+ */
+export function lessonRefusal(
+  code: ErrorCode,
+  {
+    now,
+    lesson,
+    message,
+  }: { now: number; lesson?: LessonStarts | undefined; message?: string | undefined },
+): Refusal {
+  const isAhead = lesson !== undefined && lesson.starts_at > now;
+  const words = isAhead && code === 'lesson_started' ? JUST_MOVED : message;
   return new Refusal(code, words === undefined ? {} : { message: words });
 }

@@ -219,7 +219,8 @@ export async function cancel(
     }))
     .where('id', '=', lesson.id)
     .where('deleted_at', 'is', null)
-    .where((eb) => startsAfter(eb, now + noticeMinutes * MINUTE_MS))
+    .where('starts_at', '>', now + noticeMinutes * MINUTE_MS)
+    .where((eb) => startsAfter(eb, now))
     .where('booked', '>', 0)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return 'too late';

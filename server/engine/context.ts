@@ -41,6 +41,25 @@ export function transact<Actor, T>(
   return database.transact((tx, announce) => work({ tx, now, actor, announce }));
 }
 
+/**
+ * Runs a transaction for each item, one after another. One that fails is no reason to leave the
+ * others: the errors are thrown at the end, as an AggregateError that says what has not happened,
+ * such as 'rooms stay open'.
+ */
+export async function transactEach<Actor, Item>(
+  context: Context<Actor>,
+  items: Iterable<Item>,
+  work: (work: Work<Actor>, item: Item) => Promise<unknown>,
+  complaint: string,
+): Promise<void> {
+  const errors: unknown[] = [];
+  for (const item of items)
+    await transact(context, (each) => work(each, item)).catch((error: unknown) =>
+      errors.push(error),
+    );
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} ${complaint}`);
+}
+
 /** A guard rejected a write: the transaction rolls back and the rules say why. */
 export class GuardError extends Error {
   override name = 'GuardError';

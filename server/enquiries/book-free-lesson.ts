@@ -18,7 +18,7 @@ import { countFreeFirst, isFamilyConfirmed, readFreeLessonOffer } from '../booki
 import { readBookable } from '../booking/lessons.ts';
 import { familyOf, type Locks, requireLesson, requireOpen } from '../booking/locks.ts';
 import { releaseExpired } from '../booking/reservations.ts';
-import { lessonRefusal } from '../booking/slips.ts';
+import { laterStart, lessonRefusal } from '../booking/slips.ts';
 import { bookSpot, clashesOfBookings, type MadeBooking, toBooking } from '../booking/spots.ts';
 import type { LessonRecipient } from '../email/compose.ts';
 import { DatabaseAway, isLockTimeout } from '../engine/away.ts';
@@ -122,7 +122,7 @@ async function findRefusal(
   const left = freeSpotsLeft(lesson, lesson.free_booked, spotsPerLesson);
   const free_spots_left = state === 'had' ? null : left;
   const refusal = refuseFreeBooking({ ...lesson, free_spots_left }, now);
-  if (refusal !== null) return lessonRefusal(refusal, lesson.starts);
+  if (refusal !== null) return lessonRefusal(refusal, { now, lesson: lesson.starts });
   const mayTake = !isWithdrawn || (await isFamilyConfirmed(db, familyId));
   return mayTake ? null : new Refusal('email_unconfirmed');
 }
@@ -152,7 +152,7 @@ async function grantAndBook(
   const marks = await readGrantMarks(tx, { personId: actor.id, enquiryId });
   if (marks === null) throw new GuardError();
   if (!(await grantCredit(work, family, marks))) throw new HadBeforeError();
-  const confirmBy = isConfirmed ? null : keepFreeLessonBy(now, lesson.starts_at);
+  const confirmBy = isConfirmed ? null : keepFreeLessonBy(now, laterStart(lesson));
   await recordGrant(work, familyId, { marks, confirmBy });
   const links = await makeLinks(work, confirmBy === null ? [] : recipients);
   const made = await bookSpot(work, {

@@ -131,6 +131,19 @@ describe('a free lesson of an unconfirmed address', () => {
     },
   );
 
+  test("is told by the lesson's own start if it is booked during a slip", async ({
+    api,
+    stranger,
+    lesson,
+    tutor,
+  }) => {
+    await tutor.updateLesson(lesson.id, { Date: '2026-11-18', Time: '09:50:00' });
+    expect(await book(stranger, lesson.id)).toBe('done');
+    await tutor.updateLesson(lesson.id, { Date: lesson.Date, Time: lesson.Time });
+    await pass(api, { hours: 24 });
+    expect(await freeLessonOf(api, stranger.token)).toEqual(MAY_HAVE_IT);
+  });
+
   test('shows no link that outlives it before confirmation', async ({ api, tutor, stranger }) => {
     const links = {
       Meeting_Link: 'https://meet.example.com/class',

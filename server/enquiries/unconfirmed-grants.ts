@@ -14,7 +14,7 @@ import { cancel } from '../booking/spots.ts';
 import { changeCredits, type LockedFamily, readLockedBalance } from '../credits/ledger.ts';
 import { returnCredit } from '../credits/return-credit.ts';
 import { queueEmail } from '../email/queue.ts';
-import { type Context, transact, type Work } from '../engine/context.ts';
+import { type Context, transactEach, type Work } from '../engine/context.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 import { deleteMarks } from '../people/once-marks.ts';
 import { readParents } from '../people/recipients.ts';
@@ -77,12 +77,13 @@ const overdueGrants = prepare((db, param: Param<{ now: number }>) =>
 export async function withdrawUnconfirmed(context: Context): Promise<void> {
   const { database, now } = context;
   const { db } = database;
+  const settled: string[] = [];
   for (const { family_id } of await overdueGrants.all(db, { now }))
-    if (areSettled(await listGrantBookings(db, family_id)))
-      await transact(context, (work) =>
-        // One booking is cancelled.
-        withOwnLessons(work, family_id, (own) => withdraw(work, own), { frees: () => 1 }),
-      );
+    if (areSettled(await listGrantBookings(db, family_id))) settled.push(family_id);
+  // One booking is cancelled.
+  const end = (work: Work, familyId: string) =>
+    withOwnLessons(work, familyId, (own) => withdraw(work, own), { frees: () => 1 });
+  await transactEach(context, settled, end, 'free lessons were not withdrawn');
 }
 
 /** Whether it is certain which of these lessons were attended. */

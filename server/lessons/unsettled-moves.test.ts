@@ -117,6 +117,41 @@ describe.each([
   );
 });
 
+test.for([
+  ['in time by the start that they see', '2026-11-21T08:10:00Z', { Time: '09:12:00' }, /^done$/],
+  ['late by both', '2026-11-21T09:20:00Z', { Time: '09:15:00' }, /has started/],
+  ['held and just moved', HELD.now, HELD.slip, /again in ten minutes/],
+] as const)(
+  'families cancel a lesson or read why not: %s',
+  async ([, now, to, words], { api, family, tutor, lesson, bookingId }) => {
+    api.clock.set(now);
+    await (await signInAgain(api, tutor)).updateLesson(lesson.id, to);
+    const { body } = await family.tryToCancel(bookingId);
+    expect('error' in body ? body.error : 'done').toMatch(words);
+  },
+);
+
+test('a move that cannot be settled does not hold up the others', async ({
+  api,
+  db,
+  tutor,
+  lesson,
+}) => {
+  const other = await makeLesson(api, { Date: '2026-12-01' });
+  for (const { id } of [lesson, other]) await tutor.updateLesson(id, HELD.slip);
+  api.clock.advance({ minutes: 10 });
+  const { database, ...context } = api.context(null);
+  let begun = 0;
+  const transact: typeof database.transact = (work) => {
+    begun += 1;
+    return begun === 1 ? Promise.reject(new Error('broken')) : database.transact(work);
+  };
+  const failing = settleMoves({ ...context, database: { ...database, transact } });
+  await expect(failing).rejects.toThrow('1 moves are not settled');
+  const unsettled = db.selectFrom('lessons').select('id').where('moved_from', 'is not', null);
+  expect(await unsettled.execute()).toEqual([{ id: lesson.id }]);
+});
+
 describe('a student removed after the lesson', () => {
   const removed = test.extend('again', async ({ api, family, tutor, lesson, bookingId }) => {
     expect(bookingId).not.toBe('');

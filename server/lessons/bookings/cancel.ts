@@ -1,5 +1,5 @@
 // Cancels bookings: by their family, with their lesson, or because their student or family leaves.
-import { CANCEL_AFTER_START } from '../../../domain/errors.ts';
+import { CANCEL_AFTER_START, Refusal } from '../../../domain/errors.ts';
 import { refuseCancellation, CANCEL_NOTICE_MINUTES } from '../../../domain/lessons/booking.ts';
 import type { ReturnedCredit } from '../../../domain/payments/credits.ts';
 import { toIso } from '../../../domain/time.ts';
@@ -29,11 +29,16 @@ import { readLessonRecipients } from '../../people/recipients.ts';
 import type { AdminActor } from '../../sessions/sessions.ts';
 import { type ActiveBooking, requireOwn } from './find-booking.ts';
 
-/** Throws lesson_started or too_late_to_cancel. */
+/**
+ * Throws lesson_started, by both starts of a lesson that was just moved, or too_late_to_cancel, by
+ * the start that families see.
+ */
 export function requireCancellable(lesson: LessonStarts, now: number): void {
-  const reason = refuseCancellation({ starts_at: toIso(earlierStart(lesson)) }, now);
-  if (reason === 'lesson_started') throw lessonRefusal(reason, lesson, CANCEL_AFTER_START);
-  if (reason !== null) throw lessonRefusal(reason, lesson);
+  const reason = refuseCancellation({ starts_at: toIso(lesson.starts_at) }, now);
+  const isTooLate = reason !== null && reason !== 'lesson_started';
+  if (isTooLate) throw new Refusal(reason);
+  if (reason !== null || earlierStart(lesson) <= now)
+    throw lessonRefusal('lesson_started', { now, lesson, message: CANCEL_AFTER_START });
 }
 
 /** Cancels a booking. Throws GuardError if it has ended or it is too late. */

@@ -120,8 +120,9 @@ async function throwUndoRefusal(context: Context, link: ExcuseLink): Promise<voi
   if (link.act === 'move') {
     const moved = await findMoved(context.database.db, link);
     if (moved === null) throw new Refusal('excuse_not_found');
-    if (earlierStart(moved) <= context.now)
-      throw lessonRefusal('lesson_started', moved, TARGET_HAS_STARTED);
+    const { now } = context;
+    if (earlierStart(moved) <= now)
+      throw lessonRefusal('lesson_started', { now, lesson: moved, message: TARGET_HAS_STARTED });
     return throwMoveRefusal(context, moved, lesson_id);
   }
   if (link.act !== 'cancel') return;

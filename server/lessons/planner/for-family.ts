@@ -143,7 +143,8 @@ async function explainBooking(
   if (familyId === null) throw refusal('student_not_found');
   const credits = credit === 'take' ? await readBalance(db, familyId) : null;
   const code = refuseTutorBooking(lesson, { credits }, now);
-  if (code !== null) throw lessonRefusal(code, lesson.starts, WORDS[code]);
+  if (code !== null)
+    throw lessonRefusal(code, { now, lesson: lesson.starts, message: WORDS[code] });
 }
 
 /** What the activity log says about the credit of a cancelled booking. */
@@ -227,7 +228,8 @@ export async function moveForFamily(
 
 /** Throws lesson_started. */
 function requireAhead(booking: ActiveBooking, now: number): void {
-  if (earlierStart(booking) <= now) throw lessonRefusal('lesson_started', booking, STARTED);
+  if (earlierStart(booking) <= now)
+    throw lessonRefusal('lesson_started', { now, lesson: booking, message: STARTED });
 }
 
 const startOf = ({ date, time }: LessonFacts) => `${formatDate(date, 'short')}, ${shortTime(time)}`;

@@ -6,7 +6,7 @@ import { MINUTE_MS } from '../../../domain/time.ts';
 import { changeSpots } from '../../booking/change-spots.ts';
 import { type LockedLesson, type Locks, recordOpened } from '../../booking/locks.ts';
 import { earlierStart, lastMoveMeant } from '../../booking/slips.ts';
-import { type Context, transact, type Work } from '../../engine/context.ts';
+import { type Context, transactEach, type Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import type { Job } from '../../process/repeat.ts';
 import { cancelBookings, listBookingsOfRemovedStudents } from '../bookings/cancel.ts';
@@ -19,24 +19,27 @@ const movedLessons = (db: Db, now: number) =>
     .select(['id', 'moved_from', 'moved_at'])
     .where('moved_from', 'is not', null)
     .where('moved_at', '<=', lastMoveMeant(now))
-    .where('deleted_at', 'is', null);
+    .where('deleted_at', 'is', null)
+    .orderBy('moved_at')
+    .orderBy('id');
 
 /** Settles the moves that were not taken back. */
 export async function settleMoves(context: Context): Promise<void> {
-  for (const { id } of await movedLessons(context.database.db, context.now).execute())
-    await transact(context, (work) =>
-      changeSpots(
-        work,
-        {
-          lessons: [id],
-          frees: () => MAX_WAITING,
-          readBeforeFamilies: () => listBookingsOfRemovedStudents(work.tx, id),
-          families: ({ beforeFamilies }) => beforeFamilies.map(({ family_id }) => family_id),
-        },
-        (locks) => settle(work, locks, id),
-      ),
-    );
+  const moved = await movedLessons(context.database.db, context.now).execute();
+  await transactEach(context, moved, settleUnderLocks, 'moves are not settled');
 }
+
+const settleUnderLocks = (work: Work, { id }: { id: string }) =>
+  changeSpots(
+    work,
+    {
+      lessons: [id],
+      frees: () => MAX_WAITING,
+      readBeforeFamilies: () => listBookingsOfRemovedStudents(work.tx, id),
+      families: ({ beforeFamilies }) => beforeFamilies.map(({ family_id }) => family_id),
+    },
+    (locks) => settle(work, locks, id),
+  );
 
 /** The bookings of removed students, which are cancelled if the lesson is ahead. */
 type SettlingLocks = Locks<unknown, unknown, { id: string }[]>;

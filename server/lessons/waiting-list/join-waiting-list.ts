@@ -18,7 +18,13 @@ import { endStartedWaitingList, removeFromWaitingList } from '../../booking/wait
 import type { LockedFamily } from '../../credits/ledger.ts';
 import { hadOwnCredit, ownCredits } from '../../credits/own-credits.ts';
 import { queueEmail } from '../../email/queue.ts';
-import { type Context, OvertakenError, transact, type Work } from '../../engine/context.ts';
+import {
+  type Context,
+  OvertakenError,
+  transact,
+  transactEach,
+  type Work,
+} from '../../engine/context.ts';
 import type { Tx } from '../../engine/database.ts';
 import { familyNews } from '../../people/news.ts';
 import { readLessonRecipients } from '../../people/recipients.ts';
@@ -135,7 +141,7 @@ async function requireMayWait(
   const reason = refuseWaiting(facts, { credits }, now);
   if (reason === 'insufficient_credits')
     throw new Refusal(reason, { message: ONE_WAITS_WITHOUT_CREDIT });
-  if (reason !== null) throw lessonRefusal(reason, lesson.starts);
+  if (reason !== null) throw lessonRefusal(reason, { now, lesson: lesson.starts });
   return crowded;
 }
 
@@ -245,13 +251,12 @@ export async function endStartedWaitingLists(context: Context): Promise<void> {
     .where('starts_at', '<=', context.now)
     .where(isSettled)
     .execute();
-  for (const { id } of started)
-    await transact(context, (work) =>
-      withLesson(work, id, async (lesson) => {
-        // Before the lock, the lesson could be moved to a later time.
-        if (lesson !== null) await endStartedWaitingList(work, id);
-      }),
-    );
+  const end = (work: Work, { id }: { id: string }) =>
+    withLesson(work, id, async (lesson) => {
+      // Before the lock, the lesson could be moved to a later time.
+      if (lesson !== null) await endStartedWaitingList(work, id);
+    });
+  await transactEach(context, started, end, 'waiting lists were not ended');
 }
 
 export const endWaitingListsJob: Job = {

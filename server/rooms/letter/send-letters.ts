@@ -7,7 +7,7 @@ import type { LessonFacts } from '../../booking/lessons.ts';
 import { withLocks } from '../../booking/locks.ts';
 import { isSettled } from '../../booking/slips.ts';
 import { queueEmail } from '../../email/queue.ts';
-import { type Context, transact, type Work } from '../../engine/context.ts';
+import { type Context, transactEach, type Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import type { Job } from '../../process/repeat.ts';
 import { readSettings } from '../../settings/settings.ts';
@@ -38,24 +38,21 @@ export async function sendLetters(context: Context): Promise<void> {
     await dueBookings(db, now).execute(),
     ({ family_id, starts_at }) => `${family_id} ${starts_at}`,
   );
-  // One that fails is no reason to leave the others waiting.
-  const errors: unknown[] = [];
-  for (const [booking, ...others] of due.values()) {
-    if (booking === undefined) continue;
-    const lessons = [booking, ...others].map(({ lesson_id }) => lesson_id);
-    await transact(context, (work) =>
-      withLocks(work, { lessons }, async (locks) => {
-        // Query again: before the lock, the lesson or the booking could change, or another process
-        // could send the letter.
-        const still = await dueBookings(work.tx, now)
-          .where('bookings.family_id', '=', booking.family_id)
-          .where('lesson_id', 'in', [...locks.lessons.keys()])
-          .execute();
-        await queueLetters(work, locks.lessons, still);
-      }),
-    ).catch((error: unknown) => errors.push(error));
-  }
-  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} letters were not sent`);
+  const send = async (work: Work, bookings: readonly { lesson_id: string; family_id: string }[]) =>
+    withLocks(work, { lessons: bookings.map(({ lesson_id }) => lesson_id) }, async (locks) => {
+      // Query again: before the lock, the lesson or the booking could change, or another process
+      // could send the letter.
+      const still = await dueBookings(work.tx, now)
+        .where(
+          'bookings.family_id',
+          'in',
+          bookings.map(({ family_id }) => family_id),
+        )
+        .where('lesson_id', 'in', [...locks.lessons.keys()])
+        .execute();
+      await queueLetters(work, locks.lessons, still);
+    });
+  await transactEach(context, due.values(), send, 'letters were not sent');
 }
 
 /** Queues the letters about these bookings. Their lessons are locked and begin at the same time. */

@@ -3,7 +3,7 @@
 import { roomEndsAt } from '../../../domain/rooms/room.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { isSettled } from '../../booking/slips.ts';
-import { type Context, transact, type Work } from '../../engine/context.ts';
+import { type Context, transactEach, type Work } from '../../engine/context.ts';
 import type { Job } from '../../process/repeat.ts';
 import { startPractice } from '../practice/boxes.ts';
 import { bookedStudents } from '../students.ts';
@@ -26,13 +26,7 @@ export async function closeRooms(context: Context): Promise<void> {
     .where(isSettled)
     .where('room_closed_at', 'is', null)
     .execute();
-  // One that fails is no reason to leave the others open.
-  const errors: unknown[] = [];
-  for (const { id } of over)
-    await transact(context, (work) => closeRoom(work, id)).catch((error: unknown) =>
-      errors.push(error),
-    );
-  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} rooms stay open`);
+  await transactEach(context, over, (work, { id }) => closeRoom(work, id), 'rooms stay open');
 }
 
 async function closeRoom(work: Work, lessonId: string): Promise<void> {
