@@ -180,6 +180,9 @@ test.for([
   [3, 'Ada, Jr', 'Ada, Jr'],
   [0, 'Ann Lee <ann@example.com>', 'Ann Lee'],
   [3, 'Anne-Marie Sanderson', 'Anne-Marie Sanderson'],
+  // Names that begin like a month, told apart by a number.
+  [3, 'Maya 11', 'Maya 11'],
+  [3, 'Mark 2', 'Mark 2'],
 ] as const)('column %i: reads the name %s', ([index, text, name]) => {
   const row = readRow(changedRow(index, text));
   expect(row.problems).toEqual([]);

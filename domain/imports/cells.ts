@@ -56,7 +56,9 @@ const onlyTaken = (part: string, cell: string): string =>
 
 /** `#N/A`, and the `####` of a column that was too narrow. */
 const FAILED_FORMULA = /^(?:#(?:n\/a|ref!|value!|name\?|div\/0!|num!|null!)|#+)$/i;
-const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*';
+/** Whole names and their short forms: 'Maya 11' and 'Mark 2' are students. */
+const MONTH =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
 const WEEKDAY = '(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[., ]+)?';
 /** What may follow a date, a time: 'June 020 7946 0000' is a number, and June a person. */
 const CLOCK = '(?:,? (?:[01]?\\d|2[0-3])[:.][0-5]\\d.*)?';

@@ -168,7 +168,7 @@ test('removes a lesson that the tutor deletes @phone', async ({ family, tutor, s
 });
 
 const CONFIRM =
-  /Confirm your address by \d\d:\d\d UK time on \w{3} \d+ \w+.*: follow the link in our welcome email\. Otherwise the spot goes to another family\./;
+  /Confirm your address by \d\d:\d\d UK time on \w{3}\s\d+\s\w+.*: follow the link in our welcome email\. Otherwise the spot goes to another family\./;
 
 test.describe('a family without its free first lesson', () => {
   test.use({ credits: 0 });

@@ -51,6 +51,7 @@ export const reasons: Readonly<Record<string, string>> = {
   watch: OWN,
   when: OWN,
 
+  'animation-timeline': `${GUARDED}: web/styles/app.css`,
   ':has()': 'order and spacing; what must show or be reached does not depend on it',
   ':open': 'beside [open]',
   ':popover-open': 'beside [open]',

@@ -4,7 +4,7 @@
 import { RESERVATION_MINUTES } from '../../domain/lessons/booking.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import type { LockedFamily } from '../credits/ledger.ts';
-import { type Context, transact, type Work, GuardError } from '../engine/context.ts';
+import { type Context, transactEach, type Work, GuardError } from '../engine/context.ts';
 import type { Db, Tx } from '../engine/database.ts';
 import type { Job } from '../process/repeat.ts';
 import { changeSpots } from './change-spots.ts';
@@ -137,8 +137,13 @@ export async function releaseExpired(context: Context, lessonIds: readonly strin
   const expired = await expiredReservations(database.db, now)
     .where('lesson_id', 'in', [...new Set(lessonIds)])
     .execute();
-  for (const { lesson_id } of expired) await releaseExpiredOfLesson(context, lesson_id);
+  await releaseEach(context, expired);
 }
+
+const releaseEach = (context: Context, expired: readonly { lesson_id: string }[]) =>
+  transactEach(context, expired, { complaint: 'reservations were not released' }, (work, of) =>
+    releaseExpiredOfLesson(work, of.lesson_id),
+  );
 
 const expiredReservations = (db: Db, now: number) =>
   db
@@ -150,32 +155,36 @@ const expiredReservations = (db: Db, now: number) =>
     .where('reserved_until', '<=', now)
     .orderBy('lesson_id');
 
-async function releaseExpiredOfLesson(context: Context, lessonId: string): Promise<void> {
-  await transact(context, (work) =>
-    changeSpots(
-      work,
-      // Every reservation may have expired.
-      { lessons: [lessonId], frees: ({ reserved }) => reserved },
-      async ({ lessons }) => {
-        const lesson = lessons.get(lessonId);
-        if (lesson === undefined) return;
-        const { numUpdatedRows } = await releaseQuery(work.tx, lessonId)
-          .where('payment_id', 'in', (eb) =>
-            eb.selectFrom('payments').select('payments.id').where('reserved_until', '<=', work.now),
-          )
-          .executeTakeFirstOrThrow();
-        await releaseSpots(work, lesson, Number(numUpdatedRows));
-      },
-    ),
+const releaseExpiredOfLesson = (work: Work, lessonId: string): Promise<void> =>
+  changeSpots(
+    work,
+    // Every reservation may have expired.
+    { lessons: [lessonId], frees: ({ reserved }) => reserved },
+    async ({ lessons }) => {
+      const lesson = lessons.get(lessonId);
+      if (lesson === undefined) return;
+      const { numUpdatedRows } = await releaseQuery(work.tx, lessonId)
+        .where('payment_id', 'in', (eb) =>
+          eb.selectFrom('payments').select('payments.id').where('reserved_until', '<=', work.now),
+        )
+        .executeTakeFirstOrThrow();
+      await releaseSpots(work, lesson, Number(numUpdatedRows));
+    },
   );
-}
 
 /** Releases all expired reservations. */
 export async function expireReservations(context: Context): Promise<void> {
   const { database, now } = context;
-  for (const { lesson_id } of await expiredReservations(database.db, now).execute())
-    await releaseExpiredOfLesson(context, lesson_id);
-  await database.db
+  try {
+    await releaseEach(context, await expiredReservations(database.db, now).execute());
+  } finally {
+    await clearTimesOfReleased(database.db, now);
+  }
+}
+
+/** Payments whose reservations have all been released have no time of their end. */
+const clearTimesOfReleased = (db: Db, now: number) =>
+  db
     .updateTable('payments')
     .set({ reserved_until: null, updated_at: now })
     .where('reserved_until', '<=', now)
@@ -191,7 +200,6 @@ export async function expireReservations(context: Context): Promise<void> {
       ),
     )
     .execute();
-}
 
 export const expireReservationsJob: Job = {
   everyMs: EVERY_MS,

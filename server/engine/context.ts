@@ -1,6 +1,6 @@
 // The context of every operation: who acts, when, and on which database.
 import { writeGuards } from '../schema/write-guards.ts';
-import { isMissingReference, violates } from './database.ts';
+import { isDatabaseAway, isMissingReference, violates } from './database.ts';
 import type { Database, Tx } from './types.ts';
 
 export { OvertakenError } from './away.ts';
@@ -41,24 +41,42 @@ export function transact<Actor, T>(
   return database.transact((tx, announce) => work({ tx, now, actor, announce }));
 }
 
+interface Each {
+  /** What has not happened, for the error: 'rooms stay open'. */
+  readonly complaint: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
- * Runs a transaction for each item, one after another. One that fails is no reason to leave the
- * others: the errors are thrown at the end, as an AggregateError that says what has not happened,
- * such as 'rooms stay open'.
+ * Acts on each item, one after another, until `signal` is aborted. One that fails is no reason to
+ * leave the others: the errors are thrown at the end, as an AggregateError. An absent database is.
  */
-export async function transactEach<Actor, Item>(
-  context: Context<Actor>,
+export async function actOnEach<Item>(
   items: Iterable<Item>,
-  work: (work: Work<Actor>, item: Item) => Promise<unknown>,
-  complaint: string,
+  { complaint, signal }: Each,
+  act: (item: Item) => Promise<unknown>,
 ): Promise<void> {
   const errors: unknown[] = [];
-  for (const item of items)
-    await transact(context, (each) => work(each, item)).catch((error: unknown) =>
-      errors.push(error),
-    );
-  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} ${complaint}`);
+  for (const item of items) {
+    if (signal?.aborted === true) break;
+    try {
+      await act(item);
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0)
+    throw new AggregateError(errors, `${errors.length} ${complaint}: ${String(errors[0])}`);
 }
+
+/** Like actOnEach, each in a transaction of its own. */
+export const transactEach = <Actor, Item>(
+  context: Context<Actor>,
+  items: Iterable<Item>,
+  each: Each,
+  work: (work: Work<Actor>, item: Item) => Promise<unknown>,
+): Promise<void> => actOnEach(items, each, (item) => transact(context, (tx) => work(tx, item)));
 
 /** A guard rejected a write: the transaction rolls back and the rules say why. */
 export class GuardError extends Error {

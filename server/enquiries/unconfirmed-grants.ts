@@ -83,7 +83,7 @@ export async function withdrawUnconfirmed(context: Context): Promise<void> {
   // One booking is cancelled.
   const end = (work: Work, familyId: string) =>
     withOwnLessons(work, familyId, (own) => withdraw(work, own), { frees: () => 1 });
-  await transactEach(context, settled, end, 'free lessons were not withdrawn');
+  await transactEach(context, settled, { complaint: 'free lessons were not withdrawn' }, end);
 }
 
 /** Whether it is certain which of these lessons were attended. */

@@ -9,7 +9,7 @@ import { activeBookings } from '../booking/active-bookings.ts';
 import { withLesson } from '../booking/locks.ts';
 import { isSettled } from '../booking/slips.ts';
 import { queueEmail } from '../email/queue.ts';
-import { type Context, transact } from '../engine/context.ts';
+import { type Context, transactEach, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { isTold, recipientColumns } from '../people/recipients.ts';
 import type { Job } from '../process/repeat.ts';
@@ -80,18 +80,17 @@ export async function queueSlides(context: Context): Promise<void> {
   const { letters: hasLetters } = await readSettings(db);
   const due = await dueSlides(db, now, hasLetters).execute();
   const lessons = new Map(due.map(({ booking_id, lesson_id }) => [booking_id, lesson_id]));
-  for (const [booking_id, lesson_id] of lessons)
-    await transact(context, (work) =>
-      withLesson(work, lesson_id, async (lesson) => {
-        if (lesson === null) return;
-        // Query again: before the lock, the booking could end or the lesson change its topic.
-        const still = await dueSlides(work.tx, now, hasLetters)
-          .where('bookings.id', '=', booking_id)
-          .execute();
-        for (const to of still)
-          await queueEmail(work, lessonSlidesEmail({ ...to, id: booking_id }, lesson, to));
-      }),
-    );
+  const send = (work: Work, [booking_id, lesson_id]: [string, string]) =>
+    withLesson(work, lesson_id, async (lesson) => {
+      if (lesson === null) return;
+      // Query again: before the lock, the booking could end or the lesson change its topic.
+      const still = await dueSlides(work.tx, now, hasLetters)
+        .where('bookings.id', '=', booking_id)
+        .execute();
+      for (const to of still)
+        await queueEmail(work, lessonSlidesEmail({ ...to, id: booking_id }, lesson, to));
+    });
+  await transactEach(context, lessons, { complaint: 'emails about slides were not queued' }, send);
 }
 
 export const sendSlidesJob: Job = {

@@ -14,7 +14,7 @@ import { closeUnusedFamilies } from '../accounts/personal-data/close-unused.ts';
 import { startsAt } from '../base/windows.ts';
 import { clearFailedEmails } from '../email/erasure.ts';
 import { UNDELIVERED_DAYS } from '../email/undelivered.ts';
-import type { Context } from '../engine/context.ts';
+import { actOnEach, type Context } from '../engine/context.ts';
 import { deleteOldCaughtForms } from '../enquiries/caught.ts';
 import { eraseOldEnquiries } from '../enquiries/erasure.ts';
 import { deleteUnpaid } from '../payments/delete-unpaid.ts';
@@ -74,13 +74,18 @@ async function deleteOld(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const { now } = context;
-  await deleteOldCaughtForms(context);
-  await clearFailedEmails(context, now - UNDELIVERED_DAYS * DAY_MS);
   const enquiriesFrom = atMidnight(enquiriesStayFrom(now, limits));
-  await closeUnusedFamilies(context, { enquiriesFrom, listeners }, signal);
-  await eraseOldEnquiries(context, enquiriesFrom, signal);
-  await deleteUnpaid(context, signal);
-  await forgetFamilies(context, atMidnight(recordsStayFrom(now, limits)), signal);
+  const parts = [
+    () => deleteOldCaughtForms(context),
+    () => clearFailedEmails(context, now - UNDELIVERED_DAYS * DAY_MS),
+    () => closeUnusedFamilies(context, { enquiriesFrom, listeners }, signal),
+    () => eraseOldEnquiries(context, enquiriesFrom, signal),
+    () => deleteUnpaid(context, signal),
+    () => forgetFamilies(context, atMidnight(recordsStayFrom(now, limits)), signal),
+  ];
+  await actOnEach<() => Promise<unknown>>(parts, { complaint: 'deletions failed' }, (part) =>
+    part(),
+  );
 }
 
 const forgetOldDataJob = (listeners: AccountListeners): Job => ({

@@ -144,7 +144,9 @@ plain('one of two processes deletes old data on a day', async () => {
 const countEnquiries = async ({ database: { db } }: TestApp) =>
   (await db.selectFrom('enquiries').select('id').execute()).length;
 
-test('is tried again at the next call after a failure, and not tomorrow', async ({ api }) => {
+test('does the rest after a failure, and is tried again at the next call, not tomorrow', async ({
+  api,
+}) => {
   api.clock.set('2025-01-10T12:00:00Z');
   await enquire(api, enquirer());
   api.clock.set('2026-11-24T03:30:00Z');
@@ -157,10 +159,11 @@ test('is tried again at the next call after a failure, and not tomorrow', async 
   const forget = createDeletion(listeners);
   const context = { ...api.context(null), database: failing };
   await expect(forget(context)).rejects.toThrow('Query read timeout');
-  expect(await countEnquiries(api)).toBe(1);
-  await forget(context);
   expect(await countEnquiries(api)).toBe(0);
+  const failed = statements;
+  await forget(context);
   const done = statements;
+  expect(done).toBeGreaterThan(failed + 1);
   await forget(context);
   expect(statements).toBe(done + 1);
 });

@@ -26,7 +26,7 @@ const movedLessons = (db: Db, now: number) =>
 /** Settles the moves that were not taken back. */
 export async function settleMoves(context: Context): Promise<void> {
   const moved = await movedLessons(context.database.db, context.now).execute();
-  await transactEach(context, moved, settleUnderLocks, 'moves are not settled');
+  await transactEach(context, moved, { complaint: 'moves are not settled' }, settleUnderLocks);
 }
 
 const settleUnderLocks = (work: Work, { id }: { id: string }) =>

@@ -8,7 +8,7 @@ import { activeBookings } from '../../booking/active-bookings.ts';
 import { withLesson } from '../../booking/locks.ts';
 import type { LeasedEmail } from '../../email/leases.ts';
 import { queueEmail } from '../../email/queue.ts';
-import { type Context, transact } from '../../engine/context.ts';
+import { type Context, transactEach, type Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { isTold, recipientColumns } from '../../people/recipients.ts';
 import type { Job } from '../../process/repeat.ts';
@@ -31,32 +31,38 @@ const CHECK_EVERY_MS = 5000;
  * family has chosen. Each recipient gets one reminder per lesson start and chosen time.
  */
 export async function queueReminders(context: Context): Promise<void> {
-  for (const hours of REMINDER_HOURS) await queueRemindersOf(context, hours);
+  const { database, now } = context;
+  // Those of a booking once, whoever gets them.
+  const due = new Map<string, DueReminder>();
+  for (const hours of REMINDER_HOURS)
+    for (const { booking_id, lesson_id } of await dueReminders(database.db, hours, now).execute())
+      due.set(`${hours} ${booking_id}`, { hours, booking_id, lesson_id });
+  const each = { complaint: 'reminders were not queued' };
+  await transactEach(context, due.values(), each, queueReminder);
 }
 
-async function queueRemindersOf(context: Context, hours: ReminderHours): Promise<void> {
-  const { now } = context;
-  const due = await dueReminders(context.database.db, hours, now).execute();
-  const lessons = new Map(due.map(({ booking_id, lesson_id }) => [booking_id, lesson_id]));
-  for (const [booking_id, lesson_id] of lessons)
-    await transact(context, (work) =>
-      withLesson(work, lesson_id, async (lesson) => {
-        if (lesson === null) return;
-        // Query again: before the lock, the lesson could move, the booking end or the family change
-        // an address.
-        const still = await dueReminders(work.tx, hours, now)
-          .where('bookings.id', '=', booking_id)
-          .execute();
-        if (still.length === 0) return;
-        const preparation = await readPreparation(work.tx, still[0]?.topic_id ?? null);
-        const excuse_token = await makeExcuseLink(work, booking_id, lesson);
-        for (const to of still) {
-          const booking = { ...to, id: booking_id, excuse_token };
-          await queueEmail(work, lessonReminderEmail(booking, lesson, to, hours, preparation));
-        }
-      }),
-    );
+interface DueReminder {
+  readonly hours: ReminderHours;
+  readonly booking_id: string;
+  readonly lesson_id: string;
 }
+
+const queueReminder = (work: Work, { hours, booking_id, lesson_id }: DueReminder) =>
+  withLesson(work, lesson_id, async (lesson) => {
+    if (lesson === null) return;
+    // Query again: before the lock, the lesson could move, the booking end or the family change an
+    // address.
+    const still = await dueReminders(work.tx, hours, work.now)
+      .where('bookings.id', '=', booking_id)
+      .execute();
+    if (still.length === 0) return;
+    const preparation = await readPreparation(work.tx, still[0]?.topic_id ?? null);
+    const excuse_token = await makeExcuseLink(work, booking_id, lesson);
+    for (const to of still) {
+      const booking = { ...to, id: booking_id, excuse_token };
+      await queueEmail(work, lessonReminderEmail(booking, lesson, to, hours, preparation));
+    }
+  });
 
 const readPreparation = async (db: Db, topicId: string | null): Promise<string | null> =>
   topicId === null ? null : describePreparation(await listItems(db, topicId));

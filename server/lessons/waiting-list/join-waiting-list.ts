@@ -256,7 +256,7 @@ export async function endStartedWaitingLists(context: Context): Promise<void> {
       // Before the lock, the lesson could be moved to a later time.
       if (lesson !== null) await endStartedWaitingList(work, id);
     });
-  await transactEach(context, started, end, 'waiting lists were not ended');
+  await transactEach(context, started, { complaint: 'waiting lists were not ended' }, end);
 }
 
 export const endWaitingListsJob: Job = {

@@ -10,7 +10,7 @@ import { type LockedLesson, withLesson } from '../../booking/locks.ts';
 import { asDayLesson, readDayAround } from '../../booking/student-days.ts';
 import { clashedEmail, passedOverEmail, spotOpenEmail } from '../../booking/waiting-emails.ts';
 import { queueEmail } from '../../email/queue.ts';
-import { type Context, transact, type Work } from '../../engine/context.ts';
+import { type Context, transactEach, type Work } from '../../engine/context.ts';
 import type { Db, Tx } from '../../engine/database.ts';
 import { readLessonRecipients, readParents } from '../../people/recipients.ts';
 import type { Job } from '../../process/repeat.ts';
@@ -25,12 +25,13 @@ interface Entry {
 /** Queues the due notices, each in its own transaction. */
 export async function queueWaitingNotices(context: Context, signal?: AbortSignal): Promise<void> {
   const due = await dueNotices(context.database.db).execute();
-  for (const entry of due) {
-    if (signal?.aborted === true) return;
-    await transact(context, (work) =>
+  await transactEach(
+    context,
+    due,
+    { complaint: 'notices were not queued', signal },
+    (work, entry) =>
       withLesson(work, entry.lesson_id, (lesson) => queueNotice(work, lesson, entry)),
-    );
-  }
+  );
 }
 
 /** A literal, so that SQLite recognises the partial index. */

@@ -52,7 +52,7 @@ export async function sendLetters(context: Context): Promise<void> {
         .execute();
       await queueLetters(work, locks.lessons, still);
     });
-  await transactEach(context, due.values(), send, 'letters were not sent');
+  await transactEach(context, due.values(), { complaint: 'letters were not sent' }, send);
 }
 
 /** Queues the letters about these bookings. Their lessons are locked and begin at the same time. */

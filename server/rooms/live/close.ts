@@ -26,7 +26,9 @@ export async function closeRooms(context: Context): Promise<void> {
     .where(isSettled)
     .where('room_closed_at', 'is', null)
     .execute();
-  await transactEach(context, over, (work, { id }) => closeRoom(work, id), 'rooms stay open');
+  await transactEach(context, over, { complaint: 'rooms stay open' }, (work, { id }) =>
+    closeRoom(work, id),
+  );
 }
 
 async function closeRoom(work: Work, lessonId: string): Promise<void> {

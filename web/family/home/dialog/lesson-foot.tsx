@@ -1,6 +1,6 @@
 // <LessonFoot>: the foot of a lesson's details: whom its buttons act on, what to know before
 // pressing one, and the buttons.
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 
 import { courseOf } from '../../../../domain/course.ts';
 import {
@@ -74,8 +74,8 @@ export function LessonFoot({ onChoose, ...props }: LessonFootProps) {
       >
         {/* After a booking, a sibling's may stand in its place. */}
         <Rest after={isSaving}>
-          {inOrder(
-            actions.map((action, index) => (
+          {actions
+            .map((action, index) => (
               <ActionButton
                 // Another student's button must not inherit the focus: a second Enter would book.
                 key={`${action.kind} ${action.student?.id}`}
@@ -88,9 +88,8 @@ export function LessonFoot({ onChoose, ...props }: LessonFootProps) {
                 onRun={(kind, whose) => run(action, kind, whose)}
                 onLeave={remember}
               />
-            )),
-            actions,
-          )}
+            ))
+            .toReversed()}
         </Rest>
         {/* Where a sibling can come too, that is the next step. */}
         {onDone !== null && !actions.some(({ isAlso }) => isAlso) && (
@@ -100,10 +99,6 @@ export function LessonFoot({ onChoose, ...props }: LessonFootProps) {
     </>
   );
 }
-
-/** The main one is last, but moving a booking comes before cancelling it. */
-const inOrder = (buttons: readonly ReactNode[], [first]: readonly LessonAction[]) =>
-  first?.kind === 'move' ? buttons : buttons.toReversed();
 
 /**
  * The lesson's actions for the student, the question that one of them asks first, and whether one
