@@ -1,4 +1,5 @@
 // Limits the memory that V8 and glibc trade for speed, however the server is started.
+import { flushCompileCache } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 
 /**
@@ -49,6 +50,8 @@ export function becomeServer(file: string): void {
   const flags = chosen.replaceAll('_', '-').includes(YOUNG_GENERATION) ? [] : [HEAP_FLAG];
   const options = [...flags, COLLECTOR, ...process.execArgv];
   const args = [process.execPath, ...options, file, ...process.argv.slice(2)];
+  // A process writes what it has compiled as it ends, and this one does not end.
+  flushCompileCache();
   try {
     process.execve(process.execPath, args, { ...POOLS, ...process.env });
   } catch (error) {
