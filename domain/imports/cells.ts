@@ -56,11 +56,13 @@ const onlyTaken = (part: string, cell: string): string =>
 
 /** `#N/A`, and the `####` of a column that was too narrow. */
 const FAILED_FORMULA = /^(?:#(?:n\/a|ref!|value!|name\?|div\/0!|num!|null!)|#+)$/i;
-/** Whole names and their short forms: 'Maya 11' and 'Mark 2' are students. */
-const MONTH =
-  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+/** Names and their short forms alone: 'Maya 11' and 'Mark 2' are students. */
+const MONTHS =
+  'jan(?:uary)? feb(?:ruary)? mar(?:ch)? apr(?:il)? may june? july? aug(?:ust)? ' +
+  'sept?(?:ember)? oct(?:ober)? nov(?:ember)? dec(?:ember)?';
+const MONTH = `(?:${MONTHS.replaceAll(' ', '|')})`;
 const WEEKDAY = '(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[., ]+)?';
-/** What may follow a date, a time: 'June 020 7946 0000' is a number, and June a person. */
+/** A time may follow a date: 'June 020 7946 0000' is the phone number of a person. */
 const CLOCK = '(?:,? (?:[01]?\\d|2[0-3])[:.][0-5]\\d.*)?';
 /** Numbers that a date may have: '44-20-7946 0958' and '06.20.1234 567' are phone numbers. */
 const [DD, MM] = ['(?:0?[1-9]|[12]\\d|3[01])', '(?:0?[1-9]|1[0-2])'];

@@ -11,7 +11,7 @@ test.each([
   `DESCRIPTION:${'3 × 10⁸ m s⁻¹ '.repeat(20)}.`,
   `SUMMARY:${'😀'.repeat(40)}`,
   'SUMMARY:Waves',
-])('cuts %s within words, and after 75 octets at most', (line) => {
+])('folds %s within words, into lines of up to 75 octets', (line) => {
   const folded = foldLines(`BEGIN:VEVENT\r\n${line}\r\n`);
   expect(folded.replaceAll('\r\n ', '')).toBe(`BEGIN:VEVENT\r\n${line}\r\n`);
   for (const part of folded.split('\r\n')) expect(Buffer.byteLength(part)).toBeLessThanOrEqual(75);

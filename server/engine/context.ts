@@ -52,12 +52,12 @@ interface Each {
  * leave the others: the errors are thrown at the end, as an AggregateError. An absent database is.
  */
 export async function actOnEach<Item>(
-  items: Iterable<Item>,
+  items: Iterable<Item> | AsyncIterable<Item>,
   { complaint, signal }: Each,
   act: (item: Item) => Promise<unknown>,
 ): Promise<void> {
   const errors: unknown[] = [];
-  for (const item of items) {
+  for await (const item of items) {
     if (signal?.aborted === true) break;
     try {
       await act(item);

@@ -116,7 +116,7 @@ describe('a free lesson of an unconfirmed address', () => {
   );
 
   test.for([{ Time: '10:45:00' }, { Date: '2026-11-20' }])(
-    'stays if nothing was told of a withdrawal, also when the lesson is moved to %o',
+    'stays if the family was told no deadline, even when the lesson moves to %o',
     async (to, { api, stranger, tutor }) => {
       const { id } = await makeLesson(api, { Date: '2026-11-18', Time: '09:30:00' });
       await book(stranger, id);

@@ -131,7 +131,7 @@ test.for([
   },
 );
 
-test('a move that cannot be settled does not hold up the others', async ({
+test('one move that fails to settle does not delay the others', async ({
   api,
   db,
   tutor,

@@ -3,7 +3,7 @@
 import { withLocks } from '../booking/locks.ts';
 import { deleteLedger } from '../credits/ledger.ts';
 import { eraseAllEmails } from '../email/erasure.ts';
-import { type Context, transact, type Work } from '../engine/context.ts';
+import { actOnEach, type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { deleteBookings } from '../lessons/bookings/delete-bookings.ts';
 import { deletePayments } from '../payments/delete-payments.ts';
@@ -23,15 +23,22 @@ export async function forgetFamilies(
   signal?: AbortSignal,
 ): Promise<number> {
   let forgotten = 0;
-  for (let last: Former = { id: '', leftAt: 0 }; ;) {
-    const families = await listFormerFamilies(context.database.db, before, last);
-    for (const { id } of families) {
-      if (signal?.aborted === true) return forgotten;
+  const families = eachFormerFamily(context.database.db, before);
+  await actOnEach(
+    families,
+    { complaint: 'families were not forgotten', signal },
+    async ({ id }) => {
       if (await transact(context, (work) => lockAndForget(work, id, before))) forgotten += 1;
-    }
-    const next = families.at(-1);
-    if (next === undefined) return forgotten;
-    last = next;
+    },
+  );
+  return forgotten;
+}
+
+async function* eachFormerFamily(db: Db, before: number): AsyncGenerator<Former> {
+  for (let last: Former | undefined = { id: '', leftAt: 0 }; last !== undefined;) {
+    const families: Former[] = await listFormerFamilies(db, before, last);
+    yield* families;
+    last = families.at(-1);
   }
 }
 

@@ -10,7 +10,7 @@ const links = [
   [paths.account, 'Account'],
 ] as const;
 
-/** Small enough on most phones for the masthead to fit on one row. */
+/** The masthead fits on one row of most phones. */
 const look =
   'flex min-h-11 cursor-pointer items-center border-y-3 border-t-transparent px-1.5 text-sm font-bold whitespace-nowrap no-underline -outline-offset-3 focus-visible:-outline-offset-3 sm:px-3 sm:text-base';
 const colours = (isHere: boolean) =>

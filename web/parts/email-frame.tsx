@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { EmailPreview } from '../../domain/tutor/settings.ts';
 
 const look = 'w-full rounded-md border border-line bg-paper';
-/** While the email loads, and the least height of one. */
+/** The height of a short email, and of any while it loads. */
 export const EMAIL_FRAME_SIZE = `h-[34rem] ${look}`;
 
 interface EmailFrameProps extends Pick<EmailPreview, 'subject' | 'html'> {

@@ -7,7 +7,7 @@ import { UNUSED_ACCOUNT_DAYS } from '../../../domain/tutor/retention.ts';
 import { withLocks } from '../../booking/locks.ts';
 import { eraseReasons, type LockedFamily } from '../../credits/ledger.ts';
 import { eraseEmails } from '../../email/erasure.ts';
-import { type Context, transact, type Work } from '../../engine/context.ts';
+import { actOnEach, type Context, transact, type Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { hasRowLocks } from '../../engine/row-locks.ts';
 import { revokeExcuseLinks } from '../../lessons/excuses/excuse-links.ts';
@@ -45,21 +45,26 @@ export async function closeUnusedFamilies(
   { enquiriesFrom, listeners }: { enquiriesFrom: number; listeners: AccountListeners },
   signal?: AbortSignal,
 ): Promise<number> {
-  const { db } = context.database;
   const unused = { now: context.now, enquiriesFrom };
   let closed = 0;
+  const families = listUnusedFamilies(context.database.db, unused);
+  const each = { complaint: 'unused accounts were not closed', signal };
+  await actOnEach(families, each, async ({ id }) => {
+    if (await tryToClose(context, id, { unused, listeners })) closed += 1;
+  });
+  return closed;
+}
+
+async function* listUnusedFamilies(db: Db, unused: UnusedLimits): AsyncGenerator<{ id: string }> {
   for (let last: OldFamily = { id: '', created_at: 0 }; ;) {
-    const families = await listOldFamilies(db, context.now, last);
+    const families = await listOldFamilies(db, unused.now, last);
     const next = families.at(-1);
-    if (next === undefined) return closed;
+    if (next === undefined) return;
     const ids = families.map(({ id }) => id);
-    for (const { id } of await unusedFamilies(db, unused)
+    yield* await unusedFamilies(db, unused)
       .where('families.id', 'in', ids)
       .where(hasNoBooking)
-      .execute()) {
-      if (signal?.aborted === true) return closed;
-      if (await tryToClose(context, id, { unused, listeners })) closed += 1;
-    }
+      .execute();
     last = next;
   }
 }

@@ -131,8 +131,13 @@ export async function claimExcuseLink(
 ): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('excuse_links')
-    .set((eb) => ({ act, acted_at: now, moved_to: movedTo ?? null, acts: eb('acts', '+', 1) }))
-    .$if(told !== undefined, (links) => links.set({ expires_at: expiryOf(told?.starts_at ?? 0) }))
+    .set((eb) => ({
+      act,
+      acted_at: now,
+      moved_to: movedTo ?? null,
+      acts: eb('acts', '+', 1),
+      ...(told === undefined ? {} : { expires_at: expiryOf(told.starts_at) }),
+    }))
     .where('token', '=', token)
     .where('booking_id', '=', id)
     .where('act', 'is', null)

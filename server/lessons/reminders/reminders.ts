@@ -32,7 +32,7 @@ const CHECK_EVERY_MS = 5000;
  */
 export async function queueReminders(context: Context): Promise<void> {
   const { database, now } = context;
-  // Those of a booking once, whoever gets them.
+  // Each booking once, however many people get its reminder.
   const due = new Map<string, DueReminder>();
   for (const hours of REMINDER_HOURS)
     for (const { booking_id, lesson_id } of await dueReminders(database.db, hours, now).execute())

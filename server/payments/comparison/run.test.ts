@@ -68,6 +68,28 @@ test('keeps the last result when the provider fails', async ({
   expect(await compareNow()).toMatchObject({ failed_at: null, compared: 1, matched: 1 });
 });
 
+test('ends when its own work fails, so that another can begin', async ({
+  shop,
+  family,
+  begin,
+  read,
+  base,
+  compareNow,
+}) => {
+  await payFor(shop, family);
+  await begin();
+  const { database } = base;
+  let begun = 0;
+  const transact: typeof database.transact = (work) => {
+    begun += 1;
+    return begun === 1 ? Promise.reject(new Error('broken')) : database.transact(work);
+  };
+  const failing = { ...base, database: { ...database, transact } };
+  await expect(runComparison(failing, shop.provider)).rejects.toThrow('broken');
+  expect(await read()).toMatchObject({ running: false, failed_at: START });
+  expect(await compareNow()).toMatchObject({ failed_at: null, compared: 1 });
+});
+
 test('goes on where a killed process stopped', async ({ shop, family, api, begin, read, base }) => {
   for (let count = 0; count < 3; count += 1) await payFor(shop, family, { isHeard: false });
   await begin();

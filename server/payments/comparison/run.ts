@@ -10,7 +10,7 @@ import { addDays, MINUTE_MS, ukDate } from '../../../domain/time.ts';
 import { newId } from '../../base/ids.ts';
 import { startsAt } from '../../base/windows.ts';
 import { type Context, transact } from '../../engine/context.ts';
-import type { Database, Tx } from '../../engine/database.ts';
+import { type Database, isDatabaseAway, type Tx } from '../../engine/database.ts';
 import type { Job, JobBase } from '../../process/repeat.ts';
 import type { ReconciliationTables, Stage } from '../../schema/reconciliation.ts';
 import { balanceSince } from '../books/balance.ts';
@@ -107,9 +107,11 @@ export async function runComparison(
     }
   } catch (error) {
     if (error instanceof LeaseLostError) return;
+    if (error instanceof Away && signal?.aborted === true) return releaseLease(run);
+    // An absent database comes back, and the next process goes on where this one stopped. Whatever
+    // else fails would fail there again, and no other comparison could begin.
+    if (!isDatabaseAway(error)) await endWithoutResult(run);
     if (!(error instanceof Away)) throw error;
-    if (signal?.aborted === true) await releaseLease(run);
-    else await endWithoutResult(run);
   }
 }
 

@@ -1,0 +1,38 @@
+// Jobs act on each row, and one that fails does not delay the others.
+import { expect, test } from 'vitest';
+
+import { DatabaseAway } from './away.ts';
+import { actOnEach } from './context.ts';
+
+async function* pages() {
+  yield* await Promise.resolve(['first', 'broken']);
+  yield* await Promise.resolve(['last']);
+}
+
+/** Acts on all pages; returns what was acted on, and how that ended. */
+async function run(error: Error, signal?: AbortSignal) {
+  const done: string[] = [];
+  const acting = actOnEach(pages(), { complaint: 'rows failed', signal }, async (row) => {
+    if (row === 'broken') throw error;
+    done.push(row);
+  });
+  const [outcome] = await Promise.allSettled([acting]);
+  return { done, error: outcome.status === 'rejected' ? String(outcome.reason) : null };
+}
+
+test('acts on the rows after one that fails, and then throws', async () => {
+  expect(await run(new Error('of the row'))).toEqual({
+    done: ['first', 'last'],
+    error: 'AggregateError: 1 rows failed: Error: of the row',
+  });
+});
+
+test('stops when the database is away', async () => {
+  const away = new DatabaseAway(new Error('no connection'));
+  expect(await run(away)).toEqual({ done: ['first'], error: String(away) });
+});
+
+test('stops without an error when it is aborted', async () => {
+  const signal = AbortSignal.abort();
+  expect(await run(new Error('of the row'), signal)).toEqual({ done: [], error: null });
+});
