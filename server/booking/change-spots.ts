@@ -135,7 +135,7 @@ async function promoteFromWaitingLists(
 ): Promise<void> {
   for (const { lesson, open: spots } of await readOpen(work, lessons)) {
     // Its spots are offered once the move is settled.
-    if (lesson.moved_from !== null && lesson.moved_from <= work.now) continue;
+    if (lesson.moved_from !== null) continue;
     if (!promotesFromList(lesson, work.now)) {
       await (lesson.starts_at > work.now
         ? markOpenToAll(work, lesson)

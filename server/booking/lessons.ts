@@ -190,6 +190,7 @@ const spotsOf = (db: Db, param: Param<Pick<LessonOfFamily, 'id' | 'now'>>) =>
       'booked',
       'free_booked',
       'reserved',
+      'waiting',
       expiredReservationsOf(param).as('expired'),
     ])
     .where('id', '=', param('id'))
@@ -219,19 +220,24 @@ interface SpotsRow extends LessonStarts {
   max_students: number;
   booked: number;
   reserved: number;
+  waiting: number;
   expired: number;
 }
 
-const toBookable = (row: SpotsRow) => ({
-  starts_at: toIso(earlierStart(row)),
-  starts: { starts_at: row.starts_at, moved_from: row.moved_from },
-  availableSpots: spotsLeft(row.max_students, row.booked, row.reserved - row.expired),
-});
+function toBookable({ starts_at, moved_from, ...row }: SpotsRow) {
+  const openSpots = spotsLeft(row.max_students, row.booked, row.reserved - row.expired);
+  return {
+    starts_at: toIso(earlierStart({ starts_at, moved_from })),
+    availableSpots: moved_from === null || row.waiting === 0 ? openSpots : 0,
+    stored: { starts_at, moved_from, openSpots },
+  };
+}
 
 /**
  * Reads what the booking rules need to know about a lesson for one student; null when there is no
  * such lesson. A reservation for the student counts; with `reservedFor: 'family'`, one for any
- * student of the family. A lesson whose move is not settled starts by the earlier of its starts.
+ * student of the family. A lesson whose move is not settled starts by the earlier of its starts,
+ * and its open spots are kept for its waiting list. `stored` has them as they are.
  */
 export async function readBookable(
   db: Db,

@@ -11,7 +11,7 @@ import { hasRowLocks } from '../engine/row-locks.ts';
 import type { Tables } from '../schema/tables.ts';
 import { factColumns, type LessonFacts } from './lessons.ts';
 import { isReserved } from './reservation-lookup.ts';
-import { type LessonStarts, startsAfter } from './slips.ts';
+import { isOpenToAll, type LessonStarts, startsAfter } from './slips.ts';
 
 type Ids = readonly string[];
 
@@ -188,7 +188,7 @@ const hasSpotFor = (eb: ExpressionBuilder<Tables, 'lessons'>, param: Param<SpotQ
     eb('deleted_at', 'is', null),
     startsAfter(eb, param('now')),
     eb.or([
-      hasOpenSpot,
+      eb.and([hasOpenSpot, isOpenToAll]),
       eb.exists(
         eb
           .selectFrom('payment_lessons')

@@ -18,13 +18,22 @@ export interface LessonStarts {
   readonly moved_from: number | null;
 }
 
-const startsOf = ({ starts_at, moved_from }: LessonStarts) => [starts_at, moved_from ?? starts_at];
+export const startsOf = ({ starts_at, moved_from }: LessonStarts): number[] => [
+  starts_at,
+  moved_from ?? starts_at,
+];
 
 export const earlierStart = (lesson: LessonStarts): number => Math.min(...startsOf(lesson));
 export const laterStart = (lesson: LessonStarts): number => Math.max(...startsOf(lesson));
 
 /** In SQL: the lesson was not moved, or its move is settled. */
 export const isSettled = sql<boolean>`lessons.moved_from is null`;
+
+/**
+ * In SQL: its open spots are for everybody. Once a move is settled, they are offered to the waiting
+ * list first.
+ */
+export const isOpenToAll = sql<boolean>`(lessons.moved_from is null or lessons.waiting = 0)`;
 
 /** In SQL: the lesson starts after this instant, by both its starts. */
 export const startsAfter = (
@@ -38,19 +47,26 @@ export const startsAfter = (
 
 const JUST_MOVED = 'The time of this lesson was just changed. Please try again in ten minutes.';
 
-/**
- * The refusal with this code, in other words if the only reason is the start before a move that is
- * not settled.
- */
+interface RefusedLesson extends LessonStarts {
+  /** How many spots are open, also if they are about to be offered to its waiting list. */
+  readonly openSpots?: number;
+}
+
+/** Whether the only reason is that the move of the lesson is not settled. */
+function isOfMove(code: ErrorCode, { starts_at, openSpots = 0 }: RefusedLesson, now: number) {
+  if (code === 'lesson_full') return openSpots > 0;
+  return code === (starts_at > now ? 'lesson_started' : 'lesson_not_started');
+}
+
+/** The refusal with this code, in other words if the only reason is a move that is not settled. */
 export function lessonRefusal(
   code: ErrorCode,
   {
     now,
     lesson,
     message,
-  }: { now: number; lesson?: LessonStarts | undefined; message?: string | undefined },
+  }: { now: number; lesson?: RefusedLesson | undefined; message?: string | undefined },
 ): Refusal {
-  const isAhead = lesson !== undefined && lesson.starts_at > now;
-  const words = isAhead && code === 'lesson_started' ? JUST_MOVED : message;
+  const words = lesson !== undefined && isOfMove(code, lesson, now) ? JUST_MOVED : message;
   return new Refusal(code, words === undefined ? {} : { message: words });
 }

@@ -1,7 +1,7 @@
 // Changes a lesson's counts of booked and reserved spots, always under its lock. Two other modules
 // also change them: the deletion of a lesson (change-lesson.ts), and the deletion of old families
 // (delete-bookings.ts).
-import type { ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 
 import { type Booking, LESSON_CREDITS } from '../../domain/lessons/booking.ts';
 import {
@@ -27,7 +27,7 @@ import { countAsFreeFirst } from './free-lesson.ts';
 import { SPOTS_CHANGED } from './lessons.ts';
 import { hasOpenSpot, type LockedLesson, recordOpened } from './locks.ts';
 import { isReserved } from './reservation-lookup.ts';
-import { startsAfter } from './slips.ts';
+import { isOpenToAll, startsAfter } from './slips.ts';
 import { asDayLesson, readDayAround } from './student-days.ts';
 import { removeFromWaitingList } from './waiting-list.ts';
 
@@ -45,6 +45,8 @@ export interface SpotRequest {
   readonly paidBy: SpotPayment;
   /** A lesson must start after this instant (epoch milliseconds), which is now by default. */
   readonly startsAfter?: number;
+  /** Whether it may take a spot that is kept for the waiting list. */
+  readonly passesList?: boolean;
   /** The thread of its emails; null to start one. */
   readonly thread?: string | null;
   /** Taken over from the booking that it replaces. */
@@ -86,13 +88,20 @@ export const toBooking = ({ id, lesson }: MadeBooking, { now }: Work): Booking =
   created_at: toIso(now),
 });
 
-const takeSpot = prepare((db, param: Param<{ id: string; startsAfter: number }>) =>
+interface TakenSpot {
+  readonly id: string;
+  readonly startsAfter: number;
+  readonly passesList: number;
+}
+
+const takeSpot = prepare((db, param: Param<TakenSpot>) =>
   db
     .updateTable('lessons')
     .set((eb) => ({ booked: eb('booked', '+', 1) }))
     .where('id', '=', param('id'))
     .where('deleted_at', 'is', null)
     .where((eb) => startsAfter(eb, param('startsAfter')))
+    .where(sql<boolean>`(${isOpenToAll} or 1 = ${param('passesList')})`)
     .where(hasOpenSpot),
 );
 
@@ -135,16 +144,22 @@ export async function bookSpot(
   { lesson, family, attending, paidBy, thread = null, takenOver, ...options }: SpotRequest,
 ): Promise<MadeBooking> {
   const { tx, now, announce } = work;
-  const { email, startsAfter: after = now } = options;
+  const { email, startsAfter: after = now, passesList = false } = options;
   const { studentId, recipients } = attending;
   const familyId = family.id;
   const booking = { id: newId(), join_token: newToken(), thread, uid: takenOver?.uid ?? null };
-  if (lesson.reserved > 0) await releaseReservationOfStudent(work, lesson, { familyId, studentId });
+  const hadReservation =
+    lesson.reserved > 0 &&
+    (await releaseReservationOfStudent(work, lesson, { familyId, studentId }));
   announce(SPOTS_CHANGED + lesson.id);
   announce(familyNews({ familyId, studentId }));
   const [day, taken, , balance] = await runTogether([
     readDayAround(tx, lesson, { familyId, studentId, now }),
-    takeSpot.run(tx, { id: lesson.id, startsAfter: after }),
+    takeSpot.run(tx, {
+      id: lesson.id,
+      startsAfter: after,
+      passesList: Number(passesList || hadReservation),
+    }),
     insertBooking.run(tx, {
       ...booking,
       lesson_id: lesson.id,
@@ -174,14 +189,14 @@ export async function bookSpot(
 }
 
 /**
- * Releases the reservation of this student, so that the same transaction can take its spot. Does
- * nothing when there is none, or when it has expired: its spot goes to the waiting list first.
+ * Releases the reservation of this student, so that the same transaction can take its spot. False
+ * when there is none, or when it has expired: its spot goes to the waiting list first.
  */
 async function releaseReservationOfStudent(
   work: Work,
   lesson: LockedLesson,
   { familyId, studentId }: { familyId: string; studentId: string },
-): Promise<void> {
+): Promise<boolean> {
   const { numUpdatedRows } = await work.tx
     .updateTable('payment_lessons')
     .set({ is_reserved: 0 })
@@ -198,6 +213,7 @@ async function releaseReservationOfStudent(
     )
     .executeTakeFirstOrThrow();
   await lowerReserved(work, lesson, Number(numUpdatedRows));
+  return numUpdatedRows > 0n;
 }
 
 /**

@@ -122,7 +122,7 @@ async function findRefusal(
   const left = freeSpotsLeft(lesson, lesson.free_booked, spotsPerLesson);
   const free_spots_left = state === 'had' ? null : left;
   const refusal = refuseFreeBooking({ ...lesson, free_spots_left }, now);
-  if (refusal !== null) return lessonRefusal(refusal, { now, lesson: lesson.starts });
+  if (refusal !== null) return lessonRefusal(refusal, { now, lesson: lesson.stored });
   const mayTake = !isWithdrawn || (await isFamilyConfirmed(db, familyId));
   return mayTake ? null : new Refusal('email_unconfirmed');
 }

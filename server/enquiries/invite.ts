@@ -104,7 +104,7 @@ async function requireRoom({ tx, now }: Work, lesson: LockedLesson | undefined) 
   const bookable = await readBookableForStranger(tx, { id: lesson.id, now });
   if (bookable === null) throw new Refusal('lesson_not_found');
   const reason = refuseBooking(bookable, { credits: LESSON_CREDITS }, now);
-  if (reason !== null) throw lessonRefusal(reason, { now, lesson: bookable.starts });
+  if (reason !== null) throw lessonRefusal(reason, { now, lesson: bookable.stored });
   return lesson;
 }
 

@@ -5,6 +5,8 @@ import { describe, expect, inject } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { proposeAbsent } from '../../domain/lessons/booking.ts';
 import { type AdminLesson, lessonEndsAt } from '../../domain/lessons/lesson.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
+import { listPaidLessons } from '../payments/reservations/paid-lessons.ts';
 import { leaveWithoutHttp } from '../testing/accounts/leaving.ts';
 import type { TestApp } from '../testing/app.ts';
 import type { Caller, TestFamily } from '../testing/caller.ts';
@@ -17,6 +19,7 @@ import {
 } from '../testing/factories.ts';
 import { byExcuse, excuseTokenOf } from '../testing/lessons/excuses.ts';
 import { shopTest } from '../testing/payments/shop.ts';
+import { reportPayment, startPayment } from '../testing/payments/without-provider.ts';
 import { overlap } from '../testing/races/locks.ts';
 import { codeOf, test as base } from '../testing/test.ts';
 import { settleMoves } from './planner/settle-moves.ts';
@@ -186,26 +189,6 @@ describe('a student removed after the lesson', () => {
   );
 });
 
-test('a spot of a lesson that has just been moved is offered once that is settled', async ({
-  api,
-  tutor,
-  settle,
-  creditsOf,
-}) => {
-  const lesson = await makeLesson(api, { ...FIRST, Max_Students: 1 });
-  const [first, next] = [await makeFamily(api, 1), await makeFamily(api, 1)];
-  await first.book(lesson.id);
-  await next.joinWaitingList(lesson.id);
-  api.clock.set('2026-11-21T08:58:00Z');
-  const again = await signInAgain(api, tutor);
-  await again.updateLesson(lesson.id, HELD.slip);
-  api.clock.set('2026-11-21T09:01:00Z');
-  await again.updateLesson(lesson.id, { Max_Students: 2 });
-  expect(await creditsOf(next)).toBe(1);
-  await settle();
-  expect(await creditsOf(next)).toBe(0);
-});
-
 describe('joins', () => {
   const joined = test.extend('join', ({ api, bookingId }) =>
     async (at: string) => {
@@ -316,6 +299,25 @@ shopTest(
     expect(await api.database.db.selectFrom('lessons').select('reserved').execute()).toEqual([
       { reserved: 0 },
     ]);
+  },
+);
+
+test.for([
+  ['a slip has put into the past', TO_THE_PAST.now, TO_THE_PAST.slip, 'booked'],
+  ['a slip has put off after its start', '2026-11-21T09:01:00Z', AHEAD.slip, 'booked'],
+  ['has started', '2026-11-21T09:01:00Z', {}, 'not_booked'],
+] as const)(
+  'a family has paid for a lesson that %s',
+  async ([, now, slip, state], { api, tutor }) => {
+    const { id } = await makeLesson(api, FIRST);
+    const family = await makeFamily(api);
+    api.clock.set(now);
+    const payer = { ...family.context(), now: api.clock.now - 5 * MINUTE_MS };
+    const payment = await startPayment(payer, [id]);
+    await (await signInAgain(api, tutor)).updateLesson(id, slip);
+    await reportPayment(api.context(null), payment);
+    const [paid] = await listPaidLessons(api.database.db, payment.id, api.clock.now);
+    expect(paid).toMatchObject({ state, reason: state === 'booked' ? null : 'lesson_started' });
   },
 );
 

@@ -181,7 +181,7 @@ export async function throwRefusal(
     const code = lesson === null ? 'lesson_not_found' : refuseBooking(lesson, { credits }, now);
     if (code === null) continue;
     refused.push({
-      reason: lessonRefusal(code, { now, lesson: lesson?.starts }),
+      reason: lessonRefusal(code, { now, lesson: lesson?.stored }),
       field: `Lesson_IDs.${position}`,
     });
   }

@@ -72,6 +72,8 @@ const studentOf = ({ family_id, student_id }: ActiveBooking) => ({
 interface Move {
   lessonId: string;
   noticeMinutes: number;
+  /** Whether it may take a spot that is kept for the waiting list. */
+  passesList?: boolean;
   /** The email to queue for each recipient, about the new booking. */
   email: (
     booking: OpenBooking,
@@ -87,7 +89,7 @@ interface Move {
 export async function moveOne(
   work: Work,
   booking: ActiveBooking,
-  { lessonId, noticeMinutes, email }: Move,
+  { lessonId, noticeMinutes, passesList = false, email }: Move,
 ): Promise<MadeBooking & { readonly before: LockedLesson }> {
   if (booking.lesson_id === lessonId) throw new GuardError();
   const request = {
@@ -109,6 +111,7 @@ export async function moveOne(
       family,
       attending: locks.underLocks,
       paidBy: isWithoutCredit(booking) ? 'gift' : 'credit',
+      passesList,
       thread,
       takenOver: { uid, paidEntry: ended.charged > 0 ? paidEntry : null },
       email: (opened, _, to) => email(opened, { before, lesson }, to),

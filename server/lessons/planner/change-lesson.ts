@@ -6,7 +6,7 @@ import {
   hasStarted,
   type LessonChanges,
 } from '../../../domain/lessons/lesson.ts';
-import { goesToWaitingList, MAX_WAITING } from '../../../domain/lessons/waiting.ts';
+import { MAX_WAITING } from '../../../domain/lessons/waiting.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
 import { recordActivity } from '../../activity/activities.ts';
 import { startsAt } from '../../base/windows.ts';
@@ -58,12 +58,12 @@ export async function updateLesson(
       work,
       {
         lessons: [id],
-        // At least one: a lesson that is moved away may offer the spots that it has. At another
-        // time other students on its list have a clash, so that any of them may be next.
+        // A lesson that comes back from a slip offers the spots that it has. Students on its list
+        // may have got another lesson then, so that any of them may be next.
         frees: (lesson) =>
           moves(lesson, changes)
             ? MAX_WAITING
-            : Math.max(1, (changes.Max_Students ?? 0) - lesson.max_students),
+            : Math.max(0, (changes.Max_Students ?? 0) - lesson.max_students),
         readBeforeFamilies: () => listBookingsOfRemovedStudents(tx, id),
         families: ({ beforeFamilies }) => beforeFamilies.map(({ family_id }) => family_id),
       },
@@ -71,14 +71,16 @@ export async function updateLesson(
         const lesson = requireLessonToChange(locks, id);
         await endStartedWaitingList(work, id);
         const { before, after: admin } = await writeChanges(work, lesson, changes);
+        if (admin.Max_Students > before.Max_Students) recordOpened(lesson);
         const facts = lessonFactsOf(admin);
         if (needsEmail(before, admin)) await notifyOfChange(work, lesson, facts);
         if (moves(lesson, changes)) {
           if (!hasStarted(admin, now)) await notifyOfMove(work, lesson, facts);
-          if (facts.starts_at === lesson.moved_from)
+          if (facts.starts_at === lesson.moved_from) {
             await settleBookings(work, locks, { ...lesson, ...facts, moved_from: null });
+            recordOpened(lesson);
+          }
         }
-        if (opensSpotsForWaitingList(before, admin, now)) recordOpened(lesson);
         return admin;
       },
     );
@@ -103,15 +105,6 @@ function requireLessonToChange({ lessons }: Locks, id: string): LockedLesson {
   const lesson = lessons.get(id);
   if (lesson === undefined) throw new Refusal('lesson_not_found');
   return lesson;
-}
-
-/**
- * Whether the change makes spots available to the waiting list: there are more spots, or the lesson
- * is far enough ahead again for spots to go to the list first.
- */
-function opensSpotsForWaitingList(before: AdminLesson, after: AdminLesson, now: number): boolean {
-  const goesToListAgain = !goesToWaitingList(before, now) && goesToWaitingList(after, now);
-  return goesToListAgain || after.Max_Students > before.Max_Students;
 }
 
 /**

@@ -106,6 +106,7 @@ export async function bookForFamily(
         attending: { studentId, recipients },
         paidBy: credit === 'free' ? 'gift' : 'credit',
         startsAfter: tutorBooksAfter(now),
+        passesList: true,
         email: (opened, _, to) => bookedByTutorEmail(opened, lesson, to, { by, credit, now }),
       });
       const paid = credit === 'take' ? [] : ['without a credit'];
@@ -142,9 +143,10 @@ async function explainBooking(
   if (lesson === null) throw refusal('lesson_not_found');
   if (familyId === null) throw refusal('student_not_found');
   const credits = credit === 'take' ? await readBalance(db, familyId) : null;
-  const code = refuseTutorBooking(lesson, { credits }, now);
+  const bookable = { ...lesson, availableSpots: lesson.stored.openSpots };
+  const code = refuseTutorBooking(bookable, { credits }, now);
   if (code !== null)
-    throw lessonRefusal(code, { now, lesson: lesson.starts, message: WORDS[code] });
+    throw lessonRefusal(code, { now, lesson: lesson.stored, message: WORDS[code] });
 }
 
 /** What the activity log says about the credit of a cancelled booking. */
@@ -205,6 +207,7 @@ export async function moveForFamily(
     const made = await moveOne(work, booking, {
       lessonId,
       noticeMinutes: 0,
+      passesList: true,
       email: (moved, lessons, to) => movedByTutorEmail(moved, lessons, to, { by, message, now }),
     });
     const { family_id: familyId, student_id: studentId } = booking;

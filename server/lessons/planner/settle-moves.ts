@@ -5,7 +5,7 @@ import { MAX_WAITING } from '../../../domain/lessons/waiting.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { changeSpots } from '../../booking/change-spots.ts';
 import { type LockedLesson, type Locks, recordOpened } from '../../booking/locks.ts';
-import { earlierStart, lastMoveMeant } from '../../booking/slips.ts';
+import { lastMoveMeant } from '../../booking/slips.ts';
 import { type Context, transactEach, type Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import type { Job } from '../../process/repeat.ts';
@@ -55,7 +55,7 @@ async function settle(work: Work, locks: SettlingLocks, id: string): Promise<voi
   await tx.updateTable('lessons').set({ moved_from: null }).where('id', '=', id).execute();
   await settleBookings(work, locks, lesson);
   // Until now, its spots were offered to nobody.
-  if (earlierStart(lesson) <= now) recordOpened(lesson);
+  recordOpened(lesson);
 }
 
 /**

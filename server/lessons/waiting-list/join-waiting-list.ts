@@ -141,7 +141,7 @@ async function requireMayWait(
   const reason = refuseWaiting(facts, { credits }, now);
   if (reason === 'insufficient_credits')
     throw new Refusal(reason, { message: ONE_WAITS_WITHOUT_CREDIT });
-  if (reason !== null) throw lessonRefusal(reason, { now, lesson: lesson.starts });
+  if (reason !== null) throw lessonRefusal(reason, { now, lesson: lesson.stored });
   return crowded;
 }
 

@@ -212,6 +212,7 @@ test('a lesson moved onto another passes students over', async ({ api, lesson, l
   await clashing.book(other.id);
   const next = await list.add(1);
   await tutor.updateLesson(lesson.id, { Date: '2026-11-28', Max_Students: 2 });
+  await list.settle();
   expect(await list.attending()).toContain(next.studentId);
   expect(await list.waiting()).toEqual([clashing.studentId]);
   expect((await subjectsTo(list, clashing)).at(-1)).toMatch(CLASH);

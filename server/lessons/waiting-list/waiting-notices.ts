@@ -53,7 +53,8 @@ const dueNotices = (db: Db) =>
 
 async function queueNotice(work: Work, lesson: LockedLesson | null, entry: Entry): Promise<void> {
   const { tx, now } = work;
-  if (lesson === null) return;
+  // Until its move is settled, nobody knows what it has to offer.
+  if (lesson === null || lesson.moved_from !== null) return;
   // Read again: before the lock, the entry could end, or another process could queue the notice.
   const notice = await readNotice(tx, entry);
   if (notice === null) return;

@@ -12,6 +12,7 @@ import { changeSpots } from '../../booking/change-spots.ts';
 import { readBookable } from '../../booking/lessons.ts';
 import { familyOf, type Locks } from '../../booking/locks.ts';
 import { releaseReservedSpots } from '../../booking/reservations.ts';
+import { earlierStart, laterStart } from '../../booking/slips.ts';
 import { bookSpot, type MadeBooking } from '../../booking/spots.ts';
 import { readDayAround } from '../../booking/student-days.ts';
 import { type LockedFamily, readBalance } from '../../credits/ledger.ts';
@@ -133,13 +134,18 @@ async function bookPaid(
 ): Promise<MadeBooking | UnbookedReason> {
   const { tx, now } = work;
   const { studentId } = attending;
-  const bookable = await readBookable(tx, { id, familyId: family.id, studentId, now });
+  const row = await readBookable(tx, { id, familyId: family.id, studentId, now });
   const lesson = lessons.get(id);
-  if (bookable === null || lesson === undefined) return 'lesson_not_found';
+  if (row === null || lesson === undefined) return 'lesson_not_found';
+  // The family chose the lesson before it was moved, and cannot try again once that is settled.
+  const starts_at = toIso(laterStart(lesson));
+  const bookable = { ...row, starts_at, availableSpots: row.stored.openSpots };
   const reason = refuseBooking(bookable, { credits: await readBalance(tx, family.id) }, now);
   if (reason !== null) return reason;
+  const startsAfter = Math.min(now, earlierStart(lesson) - 1);
+  const request = { lesson, family, attending, paidBy: 'credit', thread } as const;
   // Throws if the only spot belongs to a reservation that expired just now.
-  return bookSpot(work, { lesson, family, attending, paidBy: 'credit', thread });
+  return bookSpot(work, { ...request, startsAfter, passesList: true });
 }
 
 /** The lessons that payments are for, in the order requested. */

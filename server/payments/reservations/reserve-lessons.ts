@@ -95,8 +95,10 @@ export async function reserveLessons(
   const { studentId } = await chooseAttending(tx, requested);
   for (const id of lessonIds) {
     const lesson = await readBookable(tx, { id, familyId, studentId, now });
-    if (lesson === null || refuseBooking(lesson, { credits: null }, now) !== null)
-      throw new GuardError();
+    if (lesson === null) throw new GuardError();
+    // A spot that the family's previous reservation has just released is not kept for the list.
+    const bookable = { ...lesson, availableSpots: lesson.stored.openSpots };
+    if (refuseBooking(bookable, { credits: null }, now) !== null) throw new GuardError();
   }
   const family = familyOf(locks, familyId);
   const credits = payment.credits + family.credits;

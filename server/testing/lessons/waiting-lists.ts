@@ -2,6 +2,7 @@
 import { MAX_WAITING } from '../../../domain/lessons/waiting.ts';
 import { FAMILY_STUDENTS } from '../../../domain/people/student-rules.ts';
 import type { Db } from '../../engine/database.ts';
+import { settleMoves } from '../../lessons/planner/settle-moves.ts';
 import { queueWaitingNotices } from '../../lessons/waiting-list/waiting-notices.ts';
 import type { TestApp } from '../app.ts';
 import type { Caller, TestFamily } from '../caller.ts';
@@ -82,6 +83,11 @@ export const waitingTest = test
       /** The students who wait. */
       waiting: () => waitingStudentIds(api.database.db, lessonId),
       queueNotices,
+      /** Settles the move of the lesson, ten minutes later. */
+      settle: async () => {
+        api.clock.advance({ minutes: 10 });
+        await settleMoves(api.context(null));
+      },
       /** The kinds of the emails to a person, with the notices that are due. */
       kindsTo: async (person: Pick<Caller, 'readEmails'>) => {
         await queueNotices();
