@@ -13,6 +13,7 @@ import {
   comparablePhone,
   digitCount,
   isSamePhone,
+  joinWords,
   shortenPhone,
 } from './text.ts';
 import { adjustmentSchema } from './tutor/family-record.ts';
@@ -207,4 +208,14 @@ describe('digitCount', () => {
   ])('counts the ASCII digits in %s: %i', (written, count) => {
     expect(digitCount(written)).toBe(count);
   });
+});
+
+test.each([
+  [[], ''],
+  [['Ann'], 'Ann'],
+  [['Ann', 'Ben'], 'Ann and Ben'],
+  [['Ann', 'Ben', 'Cy'], 'Ann, Ben and Cy'],
+])('lists words as British English does (%#)', (words, list) => {
+  expect(joinWords(words)).toBe(list);
+  expect(new Intl.ListFormat('en-GB').format(words)).toBe(list);
 });

@@ -195,3 +195,10 @@ function nationalDigits(number: string): string {
 }
 
 export const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** 'Ann, Ben and Cy'; empty without words. A page's first `Intl` formatter takes a phone 10 ms. */
+export function joinWords(words: Iterable<string>): string {
+  const before = [...words];
+  const last = before.pop() ?? '';
+  return before.length === 0 ? last : `${before.join(', ')} and ${last}`;
+}

@@ -6,7 +6,7 @@ export const HOUR_MS = 60 * MINUTE_MS;
 /** Not for UK dates: two of their days in a year are an hour longer or shorter. */
 export const DAY_MS = 24 * HOUR_MS;
 
-const UK = 'Europe/London';
+export const UK = 'Europe/London';
 
 let ukClock: Intl.DateTimeFormat | undefined;
 

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 
 import { LESSON_MINUTES } from '../limits.ts';
-import { instant } from '../text.ts';
+import { instant, joinWords } from '../text.ts';
 import { MINUTE_MS } from '../time.ts';
 import type { FamilyLesson } from './lesson.ts';
 
@@ -53,7 +53,7 @@ export function findClashes(lessons: readonly DayLesson[], day: readonly DayLess
 
 /** 'GCSE: Forces', 'GCSE: Forces and GCSE: Waves': the lessons in the way. */
 export const clashNames = (clashes: readonly Clash[]): string =>
-  new Intl.ListFormat('en-GB').format(clashes.map((clash) => clash.with.Lesson_Name));
+  joinWords(clashes.map((clash) => clash.with.Lesson_Name));
 
 /**
  * 'Kim already has GCSE: Forces at that time.': `start` is 'Kim already has'. Null for no clash.

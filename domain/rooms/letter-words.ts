@@ -1,6 +1,7 @@
 // What the letter after a lesson says of each child. It claims nothing that is not known: nobody
 // 'came' who may have been away.
 import { isPlainName } from '../names.ts';
+import { joinWords } from '../text.ts';
 import { formatDate, ukDate } from '../time.ts';
 
 /** What is known of one student in one lesson. */
@@ -47,13 +48,11 @@ export function plainFirstNameOf(studentName: string): string | null {
   return isPlainName(first) ? first : null;
 }
 
-const list = new Intl.ListFormat('en-GB');
-
 /** 'Kim and Kit'; 'your child' if a name is left out. */
 function namesOf(children: readonly LetterChild[]): string {
   const names = children.map(({ studentName }) => plainFirstNameOf(studentName));
   if (names.includes(null)) return names.length === 1 ? 'your child' : 'your children';
-  return list.format(new Set(names.filter((name) => name !== null)));
+  return joinWords(new Set(names.filter((name) => name !== null)));
 }
 
 /** 'What Kim did today, and what Kit missed'; 'on Sat 21 Nov' if that is no longer today. */

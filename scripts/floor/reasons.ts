@@ -18,6 +18,7 @@ export const reasons: Readonly<Record<string, string>> = {
   'Error.captureStackTrace': GUARDED,
   connection: GUARDED,
   'Temporal.Instant': `${GUARDED}: domain/time.ts`,
+  'Temporal.Now': `${GUARDED}: web/parts/lesson-times.ts`,
   hidePopover: `${GUARDED}: web/frames/admin-frame.tsx`,
   startViewTransition: GUARDED,
   stackTraceLimit: GUARDED,

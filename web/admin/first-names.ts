@@ -1,4 +1,6 @@
 // The first names of students, where the tutor knows them by these.
+import { joinWords } from '../../domain/text.ts';
+
 interface NamedStudent {
   readonly Student_Name: string;
 }
@@ -14,5 +16,5 @@ export function firstNames(students: readonly NamedStudent[]): string {
   const first = students.length > MAX_NAMED ? students.slice(0, MAX_NAMED - 1) : students;
   const more = students.length - first.length;
   const names = first.map(firstNameOf);
-  return new Intl.ListFormat('en-GB').format(more === 0 ? names : [...names, `${more} more`]);
+  return joinWords(more === 0 ? names : [...names, `${more} more`]);
 }

@@ -6,6 +6,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import type { AdminBooking } from '../../domain/lessons/booking.ts';
 import { joinState } from '../../domain/lessons/join-link.ts';
 import type { AdminLesson } from '../../domain/lessons/lesson.ts';
+import { joinWords } from '../../domain/text.ts';
 import { addDays, formatDate } from '../../domain/time.ts';
 import { call } from '../transport/client.ts';
 import { failing } from '../transport/failures.ts';
@@ -98,7 +99,7 @@ export function useMarkAbsent() {
 
 /** 'Ann, Ben and Cy'. */
 export const listNames = (bookings: readonly AdminBooking[]): string =>
-  new Intl.ListFormat('en-GB').format(bookings.map(({ Student_Name: studentName }) => studentName));
+  joinWords(bookings.map(({ Student_Name: studentName }) => studentName));
 
 const LOADING_LESSONS = { title: 'Error Loading Lessons', text: 'Failed to load lessons' } as const;
 

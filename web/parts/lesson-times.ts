@@ -9,6 +9,7 @@ import {
   HOUR_MS,
   MINUTE_MS,
   shortTime,
+  UK,
   ukDate,
   ukTime,
 } from '../../domain/time.ts';
@@ -19,6 +20,7 @@ const endOf = ({ starts_at }: TimedLesson): number => lessonEndsAt(Date.parse(st
 
 /** The time zone that the browser is set to, e.g. 'Asia/Kathmandu'. */
 export function readTimeZone(): string {
+  if ('Temporal' in globalThis) return Temporal.Now.timeZoneId();
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
@@ -30,8 +32,10 @@ export const describeTime = (lesson: TimedLesson, now: number): string =>
  * '14:45 to 15:45 Nepal Time', with the date if it differs; null if the local time equals UK time.
  */
 export function describeLocalTime(lesson: TimedLesson, timeZone: string): string | null {
-  const start = wallClock(Date.parse(lesson.starts_at), timeZone);
-  const end = wallClock(endOf(lesson), timeZone);
+  if (timeZone === UK) return null;
+  const format = wallClockIn(timeZone);
+  const start = wallClock(Date.parse(lesson.starts_at), format);
+  const end = wallClock(endOf(lesson), format);
   if (start.date === lesson.Date && start.time === shortTime(lesson.Time)) return null;
   const day = start.date === lesson.Date ? '' : `${formatDate(start.date, 'long')}, `;
   return `${day}${start.time} to ${end.time} ${start.zone}`;
@@ -75,8 +79,8 @@ interface WallClock {
   readonly zone: string;
 }
 
-function wallClock(instant: number, timeZone: string): WallClock {
-  const parts = new Intl.DateTimeFormat('en-GB', {
+const wallClockIn = (timeZone: string) =>
+  new Intl.DateTimeFormat('en-GB', {
     timeZone,
     year: 'numeric',
     month: '2-digit',
@@ -85,7 +89,10 @@ function wallClock(instant: number, timeZone: string): WallClock {
     minute: '2-digit',
     hourCycle: 'h23',
     timeZoneName: 'long',
-  }).formatToParts(instant);
+  });
+
+function wallClock(instant: number, format: Intl.DateTimeFormat): WallClock {
+  const parts = format.formatToParts(instant);
   const part = (partType: Intl.DateTimeFormatPartTypes) =>
     parts.find(({ type }) => type === partType)?.value ?? '';
   return {

@@ -3,6 +3,7 @@ import { IMPORT } from '../../../domain/imports/import.ts';
 import { invitationPath, paths } from '../../../domain/paths.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
 import { type FamilyRole, INVITATION_DAYS } from '../../../domain/people/family.ts';
+import { joinWords } from '../../../domain/text.ts';
 import { causeOfAccepted, KIND_OF_IMPORT } from '../../auth/links.ts';
 import {
   compose,
@@ -74,7 +75,7 @@ export function importInvitationEmail({
   const whose =
     students.length < studentNames.length
       ? 'your lessons'
-      : `the lessons of ${new Intl.ListFormat('en-GB').format(students)}`;
+      : `the lessons of ${joinWords(students)}`;
   const message = toPerson(KIND_OF_IMPORT, parent, 'Your lessons have moved: choose a password', [
     headline`Your account is ready`,
     `${invitedBy} has moved ${whose} to a new website. ${

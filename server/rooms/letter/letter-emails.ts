@@ -13,6 +13,7 @@ import {
   openingName,
   outcomeWords,
 } from '../../../domain/rooms/letter-words.ts';
+import { joinWords } from '../../../domain/text.ts';
 import { formatDate, mondayOf, ukDate, ukTime } from '../../../domain/time.ts';
 import { type BookingThread, threadOf } from '../../booking/booking-emails.ts';
 import type { LessonFacts } from '../../booking/lessons.ts';
@@ -80,7 +81,7 @@ export function lessonLetterEmail(
     to,
     subjectOf(parts),
     [
-      headline`${new Intl.ListFormat('en-GB').format(topics)}`,
+      headline`${joinWords(topics)}`,
       ...(isShared && sentence !== '' ? [sentence] : []),
       ...parts.flatMap((part) => [
         ...(parts.length > 1 ? [subheading(titleOf(part, isShared))] : []),
@@ -90,7 +91,7 @@ export function lessonLetterEmail(
       ]),
       ...(isOneNext && first.next !== null
         ? [
-            `Next lesson for ${new Intl.ListFormat('en-GB').format(parts.map(childName))}:`,
+            `Next lesson for ${joinWords(parts.map(childName))}:`,
             dateBlocks([linkedLesson(first.next)]),
           ]
         : []),

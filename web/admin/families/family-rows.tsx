@@ -3,6 +3,7 @@
 import { familyPath } from '../../../domain/paths.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
 import { isYearUnknown, yearWords } from '../../../domain/school-year.ts';
+import { joinWords } from '../../../domain/text.ts';
 import { formatDate, ukDate, ukTime } from '../../../domain/time.ts';
 import {
   familyColumns,
@@ -197,7 +198,7 @@ function Parents({ family: { parents, bounced_emails: bounced } }: { family: Fam
   return (
     <div>
       <p className="mb-1 text-note text-pencil wrap-anywhere">
-        {list.format(parents.map(({ name }) => name))}
+        {joinWords(parents.map(({ name }) => name))}
       </p>
       {bounced.length > 0 && <Badge tone="negative">Emails do not arrive</Badge>}
     </div>
@@ -229,8 +230,6 @@ function FamilyCredits({ family: { Credits: credits } }: { family: FamilySummary
     <Badge tone="caution">{creditCount(credits)}</Badge>
   );
 }
-
-const list = new Intl.ListFormat('en-GB');
 
 /** 'Sat 21 Nov', or 'today' of somebody who is in the lesson that runs. */
 function lastWords(family: FamilySummary, lead = ''): string {

@@ -7,6 +7,7 @@ import { useSearchParams } from 'react-router';
 import * as endpoints from '../../../domain/endpoints.ts';
 import { paths } from '../../../domain/paths.ts';
 import { isAsked } from '../../../domain/payments/refund-parts.ts';
+import { joinWords } from '../../../domain/text.ts';
 import {
   type FamilyFilter,
   familyFilters,
@@ -73,9 +74,7 @@ function One({ id }: { id: string }) {
         <BackLink href={paths.adminFamilies}>All students</BackLink>
         <PageHeader
           title={name}
-          text={
-            others.length === 0 ? undefined : `and ${new Intl.ListFormat('en-GB').format(others)}`
-          }
+          text={others.length === 0 ? undefined : `and ${joinWords(others)}`}
         />
       </div>
       <Loaded query={query} noun="the student" explain={({ message }) => message} reportsStale>

@@ -16,6 +16,7 @@ import {
 } from '../../../domain/rooms/letter.ts';
 import { changeLetter, previewLetter } from '../../../domain/rooms/tutor-endpoints.ts';
 import type { TutorRoom } from '../../../domain/rooms/tutor-room.ts';
+import { joinWords } from '../../../domain/text.ts';
 import { formatUkInstant, ukTime } from '../../../domain/time.ts';
 import { settingsQuery } from '../../data/settings.ts';
 import { tutorRoomQuery } from '../../data/tutor-room.ts';
@@ -119,7 +120,7 @@ function LetterForm({ room, now }: LetterProps & { now: number }) {
       )}
       {namesInSentence.length > 0 && (
         <output className="leading-snug font-bold text-caution">
-          All families read this. It names {new Intl.ListFormat('en-GB').format(namesInSentence)}.
+          All families read this. It names {joinWords(namesInSentence)}.
         </output>
       )}
       <div className="flex flex-wrap gap-3">

@@ -5,6 +5,7 @@ import { type Clash, clashSentence } from '../../../domain/lessons/student-day.t
 import type { FamilyUser } from '../../../domain/people/account.ts';
 import { shortNames } from '../../../domain/people/student-rules.ts';
 import type { Student } from '../../../domain/people/student.ts';
+import { joinWords } from '../../../domain/text.ts';
 
 type Attendees = Pick<FamilyUser, 'role' | 'students'>;
 
@@ -82,7 +83,5 @@ export function namesOfBooked(
   if (user === undefined || user.role === 'student') return null;
   const names = shortNames(user.students);
   const booked = user.students.filter((student) => isBookedFor({ bookings }, student));
-  return booked.length === 0
-    ? null
-    : new Intl.ListFormat('en-GB').format(booked.map(({ id }) => names.get(id) ?? ''));
+  return booked.length === 0 ? null : joinWords(booked.map(({ id }) => names.get(id) ?? ''));
 }

@@ -13,6 +13,7 @@ import {
   refuseStudentRemoval,
 } from '../../../../domain/people/student-rules.ts';
 import { isYearUnknown } from '../../../../domain/school-year.ts';
+import { joinWords } from '../../../../domain/text.ts';
 import { ukDate } from '../../../../domain/time.ts';
 import { yearClass, yearOptions, yearFieldLabel } from '../../../../domain/year-class.ts';
 import { useUpdateStudent, usePeopleMutation } from '../../../data/family.ts';
@@ -41,7 +42,7 @@ const words: Readonly<Record<keyof NewStudent, string>> = {
 };
 
 /** 'name and year' */
-const STUDENT_WORDS = new Intl.ListFormat('en-GB').format(Object.values(words));
+const STUDENT_WORDS = joinWords(Object.values(words));
 
 export function AddStudentDialog({ onClose }: { onClose: () => void }) {
   const add = useAddStudent();
