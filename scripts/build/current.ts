@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { PROJECT } from '../../server/base/project.ts';
@@ -40,26 +40,27 @@ export async function buildIfNeeded(): Promise<string | null> {
   return code === 0 ? currentFolder() : null;
 }
 
-/** A hash of all build inputs. */
+/** What a build is made of: folders and files of the project. */
+const INPUTS = {
+  folders: ['web', 'domain', 'server', 'scripts/build', 'scripts/floor'],
+  files: ['vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json'],
+};
+const LEFT_OUT = /\.test\.tsx?$|^server[\\/]testing[\\/]/;
+
+/** A hash of all build inputs. Every start waits for it: `globSync` takes 20 times as long. */
 export function hashSources(): string {
-  const files = globSync(
-    [
-      'web/**/*',
-      'domain/**/*.ts',
-      'server/**/*.{ts,tsx}',
-      'scripts/{build,floor}/*.ts',
-      'vite.config.ts',
-      'package.json',
-      'package-lock.json',
-      'tsconfig.json',
-    ],
-    { cwd: PROJECT, withFileTypes: true, exclude: ['server/testing'] },
-  )
-    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
-    .map((entry) => path.join(entry.parentPath, entry.name))
-    .toSorted();
+  const inFolders = INPUTS.folders.flatMap((folder) =>
+    readdirSync(path.join(PROJECT, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => path.join(parentPath, name).slice(PROJECT.length + 1)),
+  );
+  const files = [...INPUTS.files, ...inFolders.filter((file) => !LEFT_OUT.test(file)).toSorted()];
   const hash = createHash('sha256');
   for (const file of files)
-    hash.update(path.relative(PROJECT, file)).update('\0').update(readFileSync(file)).update('\0');
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(path.join(PROJECT, file)))
+      .update('\0');
   return hash.digest('hex');
 }

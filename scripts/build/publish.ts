@@ -18,14 +18,13 @@ import path from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import * as z from 'zod/mini';
 
+import { lockBuild, lockUnusedBuild } from '../../server/site/pages/build-locks.ts';
 import {
   buildFolder,
   buildsFolder,
   currentFile,
   LOCK_END,
-  lockBuild,
   lockFile,
-  lockUnusedBuild,
   readCurrent,
 } from '../../server/site/pages/builds.ts';
 

@@ -13,7 +13,8 @@ import type { PageWords } from '../../../domain/site/content.ts';
 import { StartupError } from '../../base/startup-error.ts';
 import { type Encoding, ENCODINGS } from '../../http/compression.ts';
 import type { Drawings } from '../../pictures/drawings.ts';
-import { lockServedBuild, PAGES_FILE } from './builds.ts';
+import { lockServedBuild } from './build-locks.ts';
+import { PAGES_FILE } from './builds.ts';
 import { readRenderer, type SiteRenderer } from './renderer.ts';
 
 const inlineSchema = z.object({
