@@ -45,6 +45,12 @@ export const startsAfter = (
     eb.or([eb('moved_from', 'is', null), eb('moved_from', '>', instant)]),
   ]);
 
+/** In SQL: the lesson starts after this instant, by either of its starts. */
+export const mayStartAfter = (
+  eb: ExpressionBuilder<Tables, 'lessons'>,
+  instant: number | RawBuilder<number>,
+) => eb.or([eb('starts_at', '>', instant), eb('moved_from', '>', instant)]);
+
 const JUST_MOVED = 'The time of this lesson was just changed. Please try again in ten minutes.';
 
 interface RefusedLesson extends LessonStarts {

@@ -2,6 +2,7 @@
 import type { RawBuilder } from 'kysely';
 
 import { roomEndsAt } from '../../domain/rooms/room.ts';
+import { laterStart, mayStartAfter } from '../booking/slips.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 import { bookedStudents } from './students.ts';
@@ -12,9 +13,9 @@ const ROOM_MS = roomEndsAt(0);
 const openQuestions = (db: Db, endedBy: number | RawBuilder<number>) =>
   bookedStudents(db)
     .innerJoin('asked_questions', 'asked_questions.lesson_id', 'lessons.id')
-    .select(['student_id', 'item_id', 'asked_at', 'starts_at'])
+    .select(['student_id', 'item_id', 'asked_at', 'starts_at', 'moved_from'])
     .where('state', '<>', 'revealed')
-    .where('starts_at', '>', endedBy);
+    .where((eb) => mayStartAfter(eb, endedBy));
 
 /**
  * Since when lessons that the student has booked have been asking a question (epoch milliseconds);
@@ -50,7 +51,8 @@ export async function readOpenFor(db: Db, itemId: string, now: number): Promise<
   return (studentId, at) =>
     earliest(
       rows.filter(
-        ({ student_id, starts_at }) => student_id === studentId && at < roomEndsAt(starts_at),
+        ({ student_id, ...lesson }) =>
+          student_id === studentId && at < roomEndsAt(laterStart(lesson)),
       ),
     );
 }

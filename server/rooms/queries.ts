@@ -21,6 +21,7 @@ import { type Progress, viewItem, viewQuestion as viewQuestionItem } from '../to
 import { questionColumns, attemptsOf, isHidden, toAttempt } from './answers/attempts.ts';
 import { type QuestionWithAnswers, readLastQuestion, viewForStudents } from './live/questions.ts';
 import { type OpenSince, readOpenSince } from './open-questions.ts';
+import { roomStart } from './room-start.ts';
 
 /** A lesson with its topic, for a student who has booked it. */
 export interface RoomEntry {
@@ -51,8 +52,8 @@ export async function readRoomEntry(
   const lesson = await db
     .selectFrom('lessons')
     .leftJoin('topics', 'topics.id', 'topic_id')
-    .select(['lessons.name as name', 'starts_at', 'topic_id', 'topics.name as topic', 'reference'])
-    .select('course')
+    .select(['lessons.name as name', 'starts_at', 'moved_from', 'topic_id'])
+    .select(['topics.name as topic', 'reference', 'course'])
     .where('lessons.id', '=', lessonId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
@@ -64,7 +65,7 @@ export async function readRoomEntry(
     .executeTakeFirst();
   if (booking === undefined) throw new Refusal('not_booked');
   const { name, topic_id, topic, reference } = lesson;
-  const starts_at = toIso(lesson.starts_at);
+  const starts_at = toIso(roomStart(lesson, now));
   return {
     lessonId,
     name,

@@ -10,6 +10,7 @@ import type { StoredMarking } from '../topics/mark.ts';
 import { listItems } from '../topics/queries.ts';
 import { readLetter } from './letter/letter.ts';
 import { listQuestions, viewForTutor } from './live/questions.ts';
+import { roomStart } from './room-start.ts';
 import { bookedStudents } from './students.ts';
 
 /** Up to this many students are named to the tutor for help: they missed this many questions. */
@@ -32,14 +33,14 @@ export async function readTutorRoom(
   const lesson = await db
     .selectFrom('lessons')
     .leftJoin('topics', 'topics.id', 'topic_id')
-    .select(['lessons.name as Lesson_Name', 'starts_at', 'meeting_link', 'topic_id'])
-    .select(['topics.name as topic', 'reference'])
+    .select(['lessons.name as Lesson_Name', 'starts_at', 'moved_from'])
+    .select(['meeting_link', 'topic_id', 'topics.name as topic', 'reference'])
     .where('lessons.id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   if (lesson === undefined) throw new Refusal('lesson_not_found');
   const { Lesson_Name: lessonName, meeting_link, topic_id, topic, reference } = lesson;
-  const starts_at = toIso(lesson.starts_at);
+  const starts_at = toIso(roomStart(lesson, now));
   const state = roomState({ starts_at }, now);
   const students = await listStudents(db, id);
   const items = topic_id === null ? [] : await listItems(db, topic_id);

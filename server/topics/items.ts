@@ -18,6 +18,7 @@ import {
   MAX_TOPIC_ITEMS,
 } from '../../domain/topics/topic.ts';
 import { newId } from '../base/ids.ts';
+import { mayStartAfter } from '../booking/slips.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import { answerOnce, type RequestKey } from '../engine/idempotency.ts';
 import { listItems, readItem, readTopic } from './queries.ts';
@@ -127,7 +128,7 @@ async function lockUnaskedItem(work: Work, key: ItemKey): Promise<Item> {
     .select('asked_questions.id')
     .where('item_id', '=', key.itemId)
     .where('state', '<>', 'revealed')
-    .where('starts_at', '>', work.now - ROOM_MINUTES.after * MINUTE_MS)
+    .where((eb) => mayStartAfter(eb, work.now - ROOM_MINUTES.after * MINUTE_MS))
     .where('deleted_at', 'is', null)
     .limit(1)
     .executeTakeFirst();

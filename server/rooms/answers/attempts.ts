@@ -2,8 +2,10 @@
 import { type QuestionFacts, isAnswerVisible } from '../../../domain/rooms/room.ts';
 import { toIso } from '../../../domain/time.ts';
 import type { Attempt } from '../../../domain/topics/attempt.ts';
+import type { LessonStarts } from '../../booking/slips.ts';
 import type { Db } from '../../engine/database.ts';
 import type { StoredMarking } from '../../topics/mark.ts';
+import { roomStart } from '../room-start.ts';
 
 /** The columns of AttemptRow. */
 export const attemptColumns = [
@@ -61,7 +63,15 @@ export function firstResult(attempts: Pick<AttemptRow, 'mode' | 'result'>[]): At
 }
 
 /** The columns of the question that a live answer was given to; null for other answers. */
-export const questionColumns = ['state', 'asked_at', 'revealed_at', 'starts_at'] as const;
+export const questionColumns = [
+  'state',
+  'asked_at',
+  'revealed_at',
+  'starts_at',
+  'moved_from',
+] as const;
+
+type StoredFacts = QuestionFacts & LessonStarts;
 
 /**
  * Whether an answer is hidden because its question is not revealed. `openSince` is that of the
@@ -73,11 +83,14 @@ export function isHidden(
     asked_at,
     revealed_at,
     starts_at,
-  }: { readonly [Fact in keyof QuestionFacts]: QuestionFacts[Fact] | null },
+    moved_from,
+  }: { readonly [Fact in keyof StoredFacts]: StoredFacts[Fact] | null },
   openSince: number | null,
   now: number,
 ): boolean {
   // Only a live answer has a question that was asked, in a lesson.
   if (state === null || asked_at === null || starts_at === null) return false;
-  return !isAnswerVisible({ state, asked_at, revealed_at, starts_at }, openSince, now);
+  const facts = { state, asked_at, revealed_at };
+  const start = roomStart({ starts_at, moved_from }, now);
+  return !isAnswerVisible({ ...facts, starts_at: start }, openSince, now);
 }

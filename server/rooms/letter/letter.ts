@@ -14,6 +14,7 @@ import { recordActivity } from '../../activity/activities.ts';
 import { readAttending } from '../../booking/attending.ts';
 import { factColumns } from '../../booking/lessons.ts';
 import { withLesson } from '../../booking/locks.ts';
+import { laterStart } from '../../booking/slips.ts';
 import { renderEmail } from '../../email/render.ts';
 import type { Sender } from '../../email/sender.ts';
 import { type Context, transact } from '../../engine/context.ts';
@@ -32,7 +33,7 @@ export async function readLetter(db: Db, lessonId: string, now: number): Promise
 async function readFacts(db: Db, lessonId: string): Promise<LetterFacts> {
   const row = await db
     .selectFrom('lessons')
-    .select(['starts_at', 'topic_id', 'letter_sentence', 'letter_off'])
+    .select(['starts_at', 'moved_from', 'topic_id', 'letter_sentence', 'letter_off'])
     .select((eb) =>
       eb
         .selectFrom('bookings')
@@ -47,7 +48,8 @@ async function readFacts(db: Db, lessonId: string): Promise<LetterFacts> {
   if (row === undefined) throw new Refusal('lesson_not_found');
   const { letters } = await readSettings(db);
   return {
-    starts_at: row.starts_at,
+    // Until a move is settled, nothing goes that must not go by one of the starts.
+    starts_at: laterStart(row),
     hasTopic: row.topic_id !== null,
     sentence: row.letter_sentence,
     isOff: row.letter_off === 1 || !letters,

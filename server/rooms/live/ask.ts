@@ -23,6 +23,7 @@ import { storeAttempt, storeGuarded } from '../answers/store-attempt.ts';
 import { lockRoomEntry, type RequestedRoom } from '../commands.ts';
 import { readOpenFor, readOpenSince } from '../open-questions.ts';
 import { startPractice } from '../practice/boxes.ts';
+import { roomStart } from '../room-start.ts';
 import { progressMessage, ROOM_CHANGED } from './announcements.ts';
 import { readQuestion } from './questions.ts';
 
@@ -61,7 +62,7 @@ async function requireAskable(
 ): Promise<void> {
   const lesson = await db
     .selectFrom('lessons')
-    .select(['starts_at', 'topic_id'])
+    .select(['starts_at', 'moved_from', 'topic_id'])
     .where('id', '=', lessonId)
     .where('deleted_at', 'is', null)
     // Until the commit, the lesson gets no other topic.
@@ -71,7 +72,7 @@ async function requireAskable(
   if (lesson.topic_id === null) throw new Refusal('item_not_found');
   const { kind } = await readItem(db, { topicId: lesson.topic_id, itemId });
   if (kind !== 'question') throw new Refusal('item_not_found');
-  if (roomState({ starts_at: toIso(lesson.starts_at) }, now) !== 'live')
+  if (roomState({ starts_at: toIso(roomStart(lesson, now)) }, now) !== 'live')
     throw new Refusal('room_closed');
   const question = await db
     .selectFrom('asked_questions')
@@ -106,16 +107,16 @@ async function lockQuestion(
     )
     .executeTakeFirst();
   if (row === undefined) throw new Refusal('asked_not_found');
-  const { starts_at } = await tx
+  const lesson = await tx
     .selectFrom('lessons')
-    .select('starts_at')
+    .select(['starts_at', 'moved_from'])
     .where('id', '=', lessonId)
     .executeTakeFirstOrThrow();
-  const isOver = roomState({ starts_at: toIso(starts_at) }, now) === 'after';
+  const isOver = roomState({ starts_at: toIso(roomStart(lesson, now)) }, now) === 'after';
   return {
     ...row,
     state: isOver ? ('revealed' as const) : row.state,
-    facts: { ...row, starts_at },
+    facts: { ...row, ...lesson },
   };
 }
 

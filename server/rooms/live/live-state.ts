@@ -7,6 +7,7 @@ import { toIso } from '../../../domain/time.ts';
 import type { Db } from '../../engine/database.ts';
 import { type Param, prepare } from '../../engine/prepared.ts';
 import { type OpenFor, readOpenFor } from '../open-questions.ts';
+import { roomStart } from '../room-start.ts';
 import {
   type QuestionWithAnswers,
   readBookedStudents,
@@ -22,6 +23,7 @@ const roomLesson = prepare((db, param: Param<{ lessonId: string }>) =>
     .select([
       'lessons.name as name',
       'starts_at',
+      'moved_from',
       'meeting_link',
       'topic_id',
       'topics.name as topic',
@@ -64,7 +66,7 @@ interface RoomMoment {
 }
 
 export const stateAt = ({ lesson }: LiveState, now: number) =>
-  roomState({ starts_at: toIso(lesson.starts_at) }, now);
+  roomState({ starts_at: toIso(roomStart(lesson, now)) }, now);
 
 /** What one kind of viewer is sent. */
 export interface View {
@@ -99,9 +101,10 @@ export function viewOfTutor(live: LiveState, { now, present }: RoomMoment): View
 export function viewOfStudents(live: LiveState, now: number): (studentId: string) => View | null {
   const { lesson, question, booked, openFor } = live;
   const state = stateAt(live, now);
-  const students = { startsAt: lesson.starts_at, openFor, now };
+  const startsAt = roomStart(lesson, now);
+  const students = { startsAt, openFor, now };
   const viewQuestion = question === null ? () => null : viewForStudents(question, students);
-  const page = JSON.stringify([lesson.name, lesson.starts_at, lesson.topic_id, state]);
+  const page = JSON.stringify([lesson.name, startsAt, lesson.topic_id, state]);
   return (studentId) => {
     if (!booked.has(studentId)) return null;
     const event: FamilyRoomEvent = { kind: 'asked', asked: viewQuestion(studentId) };

@@ -18,6 +18,7 @@ import { questionOf } from '../../topics/queries.ts';
 import { valueHtml, viewVisible, viewSolution } from '../../topics/view.ts';
 import { attemptColumns, type AttemptRow, toAttempt } from '../answers/attempts.ts';
 import type { OpenFor } from '../open-questions.ts';
+import { roomStart } from '../room-start.ts';
 import { bookedStudents } from '../students.ts';
 
 interface AnswerRow extends AttemptRow {
@@ -123,15 +124,15 @@ export async function readQuestion(
 ): Promise<AskedQuestion> {
   const row = await oneQuestion.first(db, { lessonId, askedId });
   if (row === undefined) throw new Refusal('asked_not_found');
-  const { starts_at } = await db
+  const lesson = await db
     .selectFrom('lessons')
-    .select('starts_at')
+    .select(['starts_at', 'moved_from'])
     .where('id', '=', lessonId)
     .executeTakeFirstOrThrow();
   return viewForTutor(await withAnswers(db, row), {
     booked: await readBookedStudents(db, lessonId),
     present,
-    isOver: roomState({ starts_at: toIso(starts_at) }, now) === 'after',
+    isOver: roomState({ starts_at: toIso(roomStart(lesson, now)) }, now) === 'after',
   });
 }
 
