@@ -81,7 +81,7 @@ const OUTCOMES: [act: keyof typeof ACTS, held: string, toThePast: string, ahead:
   ['remove the student', 'has_bookings', 'has_bookings', 'has_bookings'],
   ['close the account', 'done', 'done, 1 back', 'done, 1 back'],
   ['cancel for the family', 'lesson_started', 'lesson_started', 'done, 1 back'],
-  ['mark absent', 'lesson_not_started', 'done, 1 back', 'lesson_not_started'],
+  ['mark absent', 'lesson_not_started', 'lesson_not_started', 'lesson_not_started'],
   ['delete the lesson', 'done, 1 back', 'done, 1 back', 'done, 1 back'],
 ];
 
@@ -131,6 +131,18 @@ test.for([
     await (await signInAgain(api, tutor)).updateLesson(lesson.id, to);
     const { body } = await family.tryToCancel(bookingId);
     expect('error' in body ? body.error : 'done').toMatch(words);
+  },
+);
+
+test.for([
+  ['put into the past', TO_THE_PAST.slip, /again in ten minutes/],
+  ['not moved', {}, /once the lesson has started/],
+] as const)(
+  'the tutor reads why nobody is absent from a lesson that is %s',
+  async ([, to, words], { tutor, lesson, bookingId }) => {
+    await tutor.updateLesson(lesson.id, to);
+    const mark = { params: { bookingId }, body: { absent: true } };
+    expect((await tutor.refused(endpoints.markAttendance, mark)).body.error).toMatch(words);
   },
 );
 
@@ -206,6 +218,17 @@ describe('joins', () => {
     expect(await join('2026-11-18T12:01:00Z')).toBe('done');
     await tutor.updateLesson(lesson.id, FIRST);
     expect(await joinsOf(api)).toEqual([null]);
+  });
+
+  joined('go on in a lesson that a slip has moved', async ({ api, tutor, lesson, join }) => {
+    api.clock.set('2026-11-21T08:57:00Z');
+    const again = await signInAgain(api, tutor);
+    for (const slip of [HELD.slip, TO_THE_PAST.slip]) {
+      await again.updateLesson(lesson.id, slip);
+      expect(await join('2026-11-21T08:58:00Z')).toBe('done');
+    }
+    await again.updateLesson(lesson.id, FIRST);
+    expect(await joinsOf(api)).toEqual(['08:58']);
   });
 
   joined(

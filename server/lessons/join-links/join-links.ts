@@ -15,7 +15,7 @@ import { activeBookings } from '../../booking/active-bookings.ts';
 import type { BookingActor } from '../../booking/attending.ts';
 import type { LessonFacts } from '../../booking/lessons.ts';
 import { type LockedLesson, withLesson } from '../../booking/locks.ts';
-import type { LessonStarts } from '../../booking/slips.ts';
+import { type LessonStarts, startsOf } from '../../booking/slips.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { type Param, prepare } from '../../engine/prepared.ts';
@@ -82,8 +82,8 @@ async function requireByToken(db: Db, token: string) {
  * join_link_not_found.
  */
 export async function readJoinLink(db: Db, token: string, now: number): Promise<JoinLink> {
-  const { lesson_id, name, starts_at } = await requireByToken(db, token);
-  const lesson = { starts_at: toIso(starts_at) };
+  const { lesson_id, name, ...starts } = await requireByToken(db, token);
+  const lesson = { starts_at: toIso(joinableStart(starts, now)) };
   return {
     state: joinState(lesson, now),
     Lesson_ID: lesson_id,
@@ -120,8 +120,8 @@ export async function joinLesson(context: Context, token: string): Promise<strin
   );
 }
 
-function requireOpenMeeting({ starts_at }: Pick<LessonFacts, 'starts_at'>, now: number): void {
-  if (joinState({ starts_at: toIso(starts_at) }, now) !== 'open') throw new Refusal('join_closed');
+function requireOpenMeeting(lesson: LessonStarts, now: number): void {
+  if (!isJoinOf(joinableStart(lesson, now), now)) throw new Refusal('join_closed');
 }
 
 const linkOf = ({ meeting_link }: Pick<LessonFacts, 'meeting_link'>) =>
@@ -131,14 +131,17 @@ const linkOf = ({ meeting_link }: Pick<LessonFacts, 'meeting_link'>) =>
 const isJoinOf = (startsAt: number, joinedAt: number): boolean =>
   joinState({ starts_at: toIso(startsAt) }, joinedAt) === 'open';
 
+/** The start by which the lesson can be joined now, or the one that it has. */
+const joinableStart = (lesson: LessonStarts, now: number): number =>
+  startsOf(lesson).find((start) => isJoinOf(start, now)) ?? lesson.starts_at;
+
 /** Whether they joined the lesson, by either start while a move of it is not settled. */
 const hasJoined = ({
   joined_at,
-  starts_at,
-  moved_from,
+  ...lesson
 }: LessonStarts & { joined_at: number | null }): boolean =>
   joined_at !== null &&
-  (moved_from === null || isJoinOf(starts_at, joined_at) || isJoinOf(moved_from, joined_at));
+  (lesson.moved_from === null || startsOf(lesson).some((start) => isJoinOf(start, joined_at)));
 
 /**
  * Clears join times outside the joining window of a lesson that was moved. A lesson that only

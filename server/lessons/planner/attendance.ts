@@ -4,6 +4,7 @@ import { type AdminBooking, LESSON_CREDITS } from '../../../domain/lessons/booki
 import { recordActivity } from '../../activity/activities.ts';
 import { isActive } from '../../booking/active-bookings.ts';
 import { familyOf, withLocks } from '../../booking/locks.ts';
+import { laterStart, lessonRefusal } from '../../booking/slips.ts';
 import { changeCredits, type LockedFamily } from '../../credits/ledger.ts';
 import { type EndedBooking, isWithoutCredit, returnCredit } from '../../credits/return-credit.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
@@ -33,7 +34,7 @@ export async function markAttendance(
       const lesson = locks.lessons.get(lesson_id);
       const before = locks.underLocks;
       if (lesson === undefined || before === undefined) throw new Refusal('booking_not_found');
-      if (lesson.starts_at > now) throw new Refusal('lesson_not_started');
+      if (laterStart(lesson) > now) throw lessonRefusal('lesson_not_started', { now, lesson });
       const marked = await tx
         .updateTable('bookings')
         .set({ absent_at: absent ? now : null, present_at: absent ? null : now })
