@@ -1,7 +1,7 @@
 // Tests until when an address has to be confirmed, to the millisecond.
 import { expect, test } from 'vitest';
 
-import { keepFreeLessonBy } from './free-lesson.ts';
+import { freeLessonWithdrawnAt, keepFreeLessonBy } from './free-lesson.ts';
 
 const booked = Date.parse('2026-11-20T09:00:00.000Z');
 const HOUR = 3_600_000;
@@ -16,6 +16,8 @@ test.each([
   ['in an hour', 1, null],
   ['in a minute', 1 / 60, null],
 ])('sets the time to confirm by for a lesson %s', (_, hoursAhead, hours) => {
-  const by = keepFreeLessonBy(booked, booked + hoursAhead * HOUR);
+  const start = booked + hoursAhead * HOUR;
+  const by = keepFreeLessonBy(booked, start);
   expect(by).toBe(hours === null ? null : booked + hours * HOUR);
+  expect(freeLessonWithdrawnAt(booked, start)).toBe(booked + (hours ?? 24) * HOUR);
 });

@@ -34,6 +34,14 @@ export function keepFreeLessonBy(bookedAt: number, startsAt: number): number | n
   return by < startsAt ? by : null;
 }
 
+/**
+ * When it is withdrawn from a family that has neither confirmed an address nor attended a lesson
+ * (epoch milliseconds). A family that was told nothing sees this time once the tutor has deleted
+ * the lesson, or moved it to a later time.
+ */
+export const freeLessonWithdrawnAt = (bookedAt: number, startsAt: number): number =>
+  keepFreeLessonBy(bookedAt, startsAt) ?? bookedAt + FREE_LESSON_CONFIRMATION.hours * HOUR_MS;
+
 /** A family's state: not yet asked for, asked but not answered by the tutor, or already used. */
 export const freeLessonStates = ['available', 'asked', 'had'] as const;
 export type FreeLessonState = (typeof freeLessonStates)[number];

@@ -1,5 +1,5 @@
 // A family books its free first lesson itself: the credit and the booking are one transaction.
-import { keepFreeLessonBy } from '../../domain/enquiries/free-lesson.ts';
+import { freeLessonWithdrawnAt, keepFreeLessonBy } from '../../domain/enquiries/free-lesson.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { type Booking, refuseFreeBooking } from '../../domain/lessons/booking.ts';
 import { freeSpotsLeft } from '../../domain/lessons/lesson.ts';
@@ -152,8 +152,9 @@ async function grantAndBook(
   const marks = await readGrantMarks(tx, { personId: actor.id, enquiryId });
   if (marks === null) throw new GuardError();
   if (!(await grantCredit(work, family, marks))) throw new HadBeforeError();
-  const confirmBy = isConfirmed ? null : keepFreeLessonBy(now, laterStart(lesson));
-  await recordGrant(work, familyId, { marks, confirmBy });
+  const start = laterStart(lesson);
+  const confirmBy = isConfirmed ? null : keepFreeLessonBy(now, start);
+  await recordGrant(work, familyId, { marks, confirmBy: freeLessonWithdrawnAt(now, start) });
   const links = await makeLinks(work, confirmBy === null ? [] : recipients);
   const made = await bookSpot(work, {
     lesson,

@@ -115,8 +115,8 @@ describe('a free lesson of an unconfirmed address', () => {
     },
   );
 
-  test.for([{ Time: '10:45:00' }, { Date: '2026-11-20' }])(
-    'stays if the family was told no deadline, even when the lesson moves to %o',
+  test.for([{ Time: '10:45:00' }, { Date: '2026-11-19', Time: '08:30:00' }])(
+    'stays if the family was told no deadline, even when the lesson moves to %o, and is attended',
     async (to, { api, stranger, tutor }) => {
       const { id } = await makeLesson(api, { Date: '2026-11-18', Time: '09:30:00' });
       await book(stranger, id);
@@ -218,6 +218,27 @@ describe('a free lesson of an unconfirmed address', () => {
     expect((await stranger.readProfile()).confirm_free_lesson_by).toBeNull();
     expect(await countMarks(api)).toBe(ALL_MARKS);
   });
+
+  test.for([
+    ['deletes', (tutor: Caller, id: string) => tutor.deleteLesson(id)],
+    ['moves', (tutor: Caller, id: string) => tutor.updateLesson(id, { Date: '2026-11-25' })],
+  ] as const)(
+    'is withdrawn after a day if it began within the hour and the tutor %s it',
+    async ([, change], { api, stranger, tutor }) => {
+      const { id } = await makeLesson(api, { Date: '2026-11-18', Time: '09:45:00' });
+      await book(stranger, id);
+      expect((await stranger.readProfile()).confirm_free_lesson_by).toBeNull();
+      await change(tutor, id);
+      const by = '2026-11-19T09:00:00.000Z';
+      expect((await stranger.readProfile()).confirm_free_lesson_by).toBe(by);
+      await pass(api, { minutes: 10 });
+      await settleMoves(api.context(null));
+      await pass(api, { hours: 23, minutes: 50, ms: -1 });
+      expect((await stranger.readProfile()).confirm_free_lesson_by).toBe(by);
+      await pass(api, { ms: 1 });
+      expect(await freeLessonOf(api, stranger.token)).toEqual(MAY_HAVE_IT);
+    },
+  );
 
   test('stays once the address is confirmed', async ({ api, stranger, lesson }) => {
     await book(stranger, lesson.id);

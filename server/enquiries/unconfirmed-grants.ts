@@ -26,10 +26,7 @@ const storedMarks = z.array(z.string());
 
 interface NewGrant {
   marks: readonly string[];
-  /**
-   * Until when the family is told to confirm an address, as the credit is withdrawn then; null if
-   * it is not (epoch milliseconds).
-   */
+  /** When the credit is withdrawn; null if it is not, as the tutor has granted it. */
   confirmBy: number | null;
 }
 

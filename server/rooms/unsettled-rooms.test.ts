@@ -1,5 +1,5 @@
-// The room of a lesson that a slip of the tutor has put into the past: until the move is settled, it
-// reveals nothing, and a lesson that is on goes on.
+// The room of a lesson that a slip of the tutor has put into the past: until the move is settled,
+// it reveals nothing, and a lesson that is on goes on.
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';

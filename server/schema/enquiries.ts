@@ -81,9 +81,9 @@ create table unconfirmed_grants (
   -- The ledger entry that withdrew the credit. While it is the last one, the family may have its
   -- free lesson.
   withdrawn_entry integer,
-  -- Until when the family was told to confirm an address, if it booked the lesson itself. Null if it
-  -- was told nothing, or the tutor has granted it: nobody withdraws that, but its marks are deleted
-  -- if the family leaves first.
+  -- Until when the family has to confirm an address, if it booked the lesson itself. Null if the
+  -- tutor has granted it: nobody withdraws that, but its marks are deleted if the family leaves
+  -- first.
   confirm_by bigint,
   check ((marks is null) = (withdrawn_entry is not null)),
   foreign key (family_id, withdrawn_entry) references credit_ledger (family_id, seq)
