@@ -13,7 +13,6 @@ import * as term from './term.ts';
 import * as tutorBooking from './tutor-booking.ts';
 
 const bookingParams = z.object({ bookingId: booking.bookingIdSchema });
-const done = ok({});
 const oneLesson = ok({ lesson: lesson.adminLessonSchema });
 const adminLessons = ok({ lessons: z.array(lesson.adminLessonSchema) });
 const lessonParams = z.object({ id: lessonIdSchema });
@@ -45,7 +44,8 @@ export const deleteLesson = endpoint('DELETE', '/api/lessons/{id}', {
   summary: 'Delete a lesson and return the credits of its bookings',
   auth: 'admin',
   params: lessonParams,
-  answer: done,
+  // False once it has started, by both starts of a lesson that was just moved.
+  answer: ok({ bookingsCancelled: z.boolean() }),
   errors: ['lesson_not_found'],
 });
 export const repeatLesson = endpoint('POST', '/api/admin/lessons/repeat', {

@@ -146,6 +146,20 @@ test.for([
   },
 );
 
+test.for([
+  ['is ahead', {}, true],
+  ['a slip has put into the past', TO_THE_PAST.slip, true],
+  ['has started', null, false],
+] as const)(
+  'the tutor reads what deleting a lesson that %s has done',
+  async ([, slip, bookingsCancelled], { api, tutor, lesson }) => {
+    if (slip === null) api.clock.set(HELD.now);
+    const again = await signInAgain(api, tutor);
+    if (slip !== null) await again.updateLesson(lesson.id, slip);
+    expect((await again.deleteLesson(lesson.id)).body).toMatchObject({ bookingsCancelled });
+  },
+);
+
 test('one move that fails to settle does not delay the others', async ({
   api,
   db,

@@ -169,10 +169,10 @@ function startOf({ Date: date, Time: time }: Pick<AdminLesson, 'Date' | 'Time'>)
 /**
  * Deletes a lesson. Before its start, cancels every booking, returns each credit unless it was
  * returned before, and emails the families and the waiting list. After its start, the bookings stay
- * as a record of attendance. Throws lesson_not_found.
+ * as a record of attendance. Says whether they were cancelled. Throws lesson_not_found.
  */
-export async function deleteLesson(context: Context<AdminActor>, id: string): Promise<void> {
-  await transact(context, (work) => {
+export function deleteLesson(context: Context<AdminActor>, id: string): Promise<boolean> {
+  return transact(context, (work) => {
     const { tx, now, actor, announce } = work;
     const isAhead = (lesson: LockedLesson) => laterStart(lesson) > now;
     return withLocks(
@@ -202,6 +202,7 @@ export async function deleteLesson(context: Context<AdminActor>, id: string): Pr
           await revokeJoinLinks(work, { lesson_id: id });
           await deleteWaitingList(work, id);
         }
+        return isAhead(lesson);
       },
     );
   });

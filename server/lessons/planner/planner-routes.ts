@@ -54,10 +54,9 @@ function mountLessons(api: Api): void {
   mount(api, endpoints.updateLesson, async ({ context, params, body }) => ({
     lesson: await updateLesson(context, params.id, body),
   }));
-  mount(api, endpoints.deleteLesson, async ({ context, params }) => {
-    await deleteLesson(context, params.id);
-    return {};
-  });
+  mount(api, endpoints.deleteLesson, async ({ context, params }) => ({
+    bookingsCancelled: await deleteLesson(context, params.id),
+  }));
 }
 
 function mountBookings(api: Api): void {

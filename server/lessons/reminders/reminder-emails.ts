@@ -71,6 +71,9 @@ export const LETTER = 'letter:';
 /** The bookings that a letter with this cause is about. */
 export const bookingsOf = (cause: string): string[] => cause.split(':')[1]?.split('+') ?? [];
 
+/** The start of their lessons, in epoch milliseconds. */
+export const startOf = (cause: string): number => Number(cause.split(':')[2]);
+
 /** Sent once the lesson is over and its topic has slides. */
 export function lessonSlidesEmail(
   booking: BookingThread & { student_id: string },

@@ -18,6 +18,7 @@ import { hasSlides } from '../slides.ts';
 import {
   bookingsOf,
   hoursOf,
+  startOf,
   LETTER,
   lessonReminderEmail,
   reminderMark,
@@ -118,14 +119,18 @@ interface BookingEmail {
   readonly endsAtStart: boolean;
 }
 
-/** A letter about several bookings ends with the first of them that ends. */
+/**
+ * A letter about several bookings ends with the first of them that ends. It is queued once, so it
+ * stays while a lesson that began then has been moved and that is not settled.
+ */
 function isLetterWanted(cause: string): RawBuilder<boolean> {
   return sql<boolean>`letters = 1 and not exists (select 1 from bookings as told
     join lessons as taught on taught.id = told.lesson_id
     join students on students.id = told.student_id
     where told.id in (${sql.join(bookingsOf(cause))}) and (told.cancelled_at is not null
       or told.excused_at is not null or students.removed_at is not null
-      or taught.deleted_at is not null or taught.starts_at <> lessons.starts_at))`;
+      or taught.deleted_at is not null or ${startOf(cause)}
+        not in (taught.starts_at, coalesce(taught.moved_from, taught.starts_at))))`;
 }
 
 /** The emails with `reminderOf`, by how their causes begin. */
@@ -160,7 +165,7 @@ export async function findOutdated(
     .innerJoin('families', 'families.id', 'bookings.family_id')
     .select('bookings.id')
     .where('bookings.id', '=', booking_id)
-    .where('starts_at', '=', lesson_start)
+    .$if(!cause.startsWith(LETTER), (others) => others.where('starts_at', '=', lesson_start))
     .where(email.isWanted(cause, now))
     .executeTakeFirst();
   if (booking === undefined) return 'withdrawn';

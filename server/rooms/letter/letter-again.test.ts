@@ -2,6 +2,8 @@
 import { expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
+import { settleMoves } from '../../lessons/planner/settle-moves.ts';
+import { findOutdated } from '../../lessons/reminders/reminders.ts';
 import { DUE, ENDED, letterTest } from '../../testing/lessons/letters.ts';
 import { slides } from '../../testing/lessons/rooms.ts';
 
@@ -71,6 +73,23 @@ test('clears the attendance that the tutor marked on the earlier day', async ({
   await send(DUE_AGAIN);
   expect(await subjects()).toEqual(["Today's lesson"]);
 });
+
+test.for([
+  ['in a slip', DUE, ['sent']],
+  ['once its lesson was put off', '2026-11-18T17:11:00.000Z', ['withdrawn']],
+] as const)(
+  'waits for the mail server: %s',
+  async ([, at, outcomes], { api, db, tutor, lessonId, send }) => {
+    await send();
+    await tutor.updateLesson(lessonId, { Date: AHEAD });
+    api.clock.set(at);
+    await settleMoves(api.context(null));
+    const letter = db.selectFrom('emails').select(['cause', 'booking_id', 'lesson_start']);
+    const rows = await letter.where('cause', 'like', 'letter:%').execute();
+    const found = rows.map((row) => findOutdated({ db, now: api.clock.now }, row));
+    expect((await Promise.all(found)).map((one) => one ?? 'sent')).toEqual(outcomes);
+  },
+);
 
 test.for([
   ['moved ahead and back', [AHEAD, BACK]],

@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import { sendDueEmails } from '../../email/worker.ts';
+import { settleMoves } from '../../lessons/planner/settle-moves.ts';
 import { leave } from '../../testing/accounts/families.ts';
 import { watch } from '../../testing/database/failing.ts';
 import {
@@ -270,6 +271,7 @@ test.for(['nothing', 'excused', 'deleted', 'moved', 'unwanted', 'removed'] as co
     }
     isDeferring = false;
     api.clock.advance({ hours: 1 });
+    await settleMoves(api.context(null));
     await sendDueEmails(mailing);
     const letters = taken.filter(({ subject }) => subject === "Today's lesson");
     expect(letters).toHaveLength(meanwhile === 'nothing' ? 1 : 0);

@@ -201,23 +201,17 @@ function useUpdateLesson() {
   });
 }
 
-const DELETION = {
-  ahead: {
-    question:
-      'Are you sure you want to delete this lesson? This will also cancel all bookings for this lesson.',
-    done: 'The lesson and all of its bookings were removed.',
-  },
-  started: {
-    question:
-      'Are you sure you want to delete this lesson? It has started: its bookings stay as a record and no credits come back, unless you have moved it here in the last ten minutes.',
-    done: 'The lesson was removed.',
-  },
+const QUESTIONS = {
+  ahead:
+    'Are you sure you want to delete this lesson? This will also cancel all bookings for this lesson.',
+  started:
+    'Are you sure you want to delete this lesson? It has started: its bookings stay as a record and no credits come back, unless you have moved it here in the last ten minutes.',
 } as const;
 
 /** <DeleteLesson>: deletes a lesson, after a question. */
 function DeleteLesson({ lesson, onDeleted }: { lesson: AdminLesson; onDeleted: () => void }) {
-  const words = DELETION[hasStarted(lesson, useNow()) ? 'started' : 'ahead'];
-  const remove = useDeleteLesson(words.done);
+  const remove = useDeleteLesson();
+  const text = QUESTIONS[hasStarted(lesson, useNow()) ? 'started' : 'ahead'];
   return (
     <ConfirmButton
       variant="quiet"
@@ -226,7 +220,7 @@ function DeleteLesson({ lesson, onDeleted }: { lesson: AdminLesson; onDeleted: (
       busy={remove.isPending}
       question={{
         title: 'Delete lesson',
-        text: words.question,
+        text,
         action: 'Delete lesson',
         refusal: 'Keep lesson',
       }}
@@ -237,13 +231,19 @@ function DeleteLesson({ lesson, onDeleted }: { lesson: AdminLesson; onDeleted: (
   );
 }
 
-/** `mutate({id})`, after the admin has confirmed. Then says `done`. */
-function useDeleteLesson(done: string) {
+/** `mutate({id})`, after the admin has confirmed. */
+function useDeleteLesson() {
   return useMutation({
     meta: failing('Error Deleting Lesson', 'Failed to delete lesson. Please try again.', {
       changes: PLAN_CHANGES,
     }),
     mutationFn: ({ id }: { id: string }) => call(endpoints.deleteLesson, { params: { id } }),
-    onSuccess: () => reportSuccess('Lesson Deleted', done),
+    onSuccess: ({ bookingsCancelled }) =>
+      reportSuccess(
+        'Lesson Deleted',
+        bookingsCancelled
+          ? 'The lesson and all of its bookings were removed.'
+          : 'The lesson was removed.',
+      ),
   });
 }
