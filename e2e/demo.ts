@@ -24,6 +24,8 @@ export interface Demo {
   readonly emails: (address: string) => Promise<string[]>;
   /** Advances the server's time; the browser has a clock of its own. */
   readonly advance: (minutes: number) => void;
+  /** Settles the moves of lessons, which takes the server ten minutes otherwise. */
+  readonly settle: () => Promise<void>;
   /** Starts a second server on the same data, which ends with the demo; returns its address. */
   readonly startSecond: () => Promise<string>;
   stop(): Promise<void>;
@@ -69,6 +71,11 @@ export async function startDemo(settings: Readonly<Record<string, string>> = {})
     },
     advance(minutes) {
       demo.send({ minutes });
+    },
+    async settle() {
+      const settled = once(demo, 'message');
+      demo.send('settle');
+      await settled;
     },
     async startSecond() {
       const other = fork(join(import.meta.dirname, '../sandbox/second-server.ts'), [

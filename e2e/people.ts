@@ -167,7 +167,7 @@ export const acceptInvitation = (
 
 /** The tutor, whose pages get sessions of their own, which they may end. */
 export function makeTutor(place: Place) {
-  const { request } = place;
+  const { request, demo } = place;
   const { email, password } = DEMO_ADMIN;
   const startSession = () => call(request, endpoints.adminLogin, { body: { email, password } });
   let started: ReturnType<typeof startSession> | undefined;
@@ -180,8 +180,12 @@ export function makeTutor(place: Place) {
   /** `expires_at` replaces the expiry that the device stores. */
   const signIn = async (expires_at?: number) =>
     storeSession(place.page, 'admin-session', await startSession(), expires_at);
-  const changeLesson = ({ id }: Has<'id'>, body: Partial<NewLesson>) =>
-    callAs(endpoints.updateLesson, { params: { id }, body });
+  const changeLesson = async ({ id }: Has<'id'>, body: Partial<NewLesson>) => {
+    const changed = await callAs(endpoints.updateLesson, { params: { id }, body });
+    // Until its move is settled, a lesson counts by its earlier start, too.
+    if (body.Date !== undefined) await demo.settle();
+    return changed;
+  };
   const readLessons = async (from: string, to: string) =>
     (await callAs(endpoints.listAdminLessons, { query: { from, to } })).lessons;
   const deleteLesson = ({ id }: Has<'id'>) => callAs(endpoints.deleteLesson, { params: { id } });

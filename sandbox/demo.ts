@@ -3,10 +3,13 @@
 // it ends.
 import { join } from 'node:path';
 
+import { MINUTE_MS } from '../domain/time.ts';
 import { buildIfNeeded } from '../scripts/build/current.ts';
 import { findFreePort } from '../server/base/free-port.ts';
 import { StartupError } from '../server/base/startup-error.ts';
 import { EMAIL_FOLDER } from '../server/email/transport.ts';
+import { openDatabase } from '../server/engine/database.ts';
+import { settleMoves } from '../server/lessons/planner/settle-moves.ts';
 import { startServer } from '../server/main.ts';
 import { readEnv } from '../server/process/env.ts';
 import type { RunningServer } from '../server/process/run.ts';
@@ -27,6 +30,8 @@ interface Demo {
   /** The gallery of all emails with sample data. */
   readonly galleryUrl: string;
   readonly rooms: SeededRooms;
+  /** Settles the moves of lessons, as ten minutes later. */
+  settle(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -72,6 +77,12 @@ async function start(port: number): Promise<Demo> {
     mailFolder: join(stage.dataDir, EMAIL_FOLDER),
     galleryUrl: gallery.url,
     rooms: stage.rooms,
+    async settle() {
+      const { dataDir } = stage;
+      const database = await openDatabase({ databaseUrl: null, dataDir, exclusive: false });
+      await settleMoves({ database, now: Date.now() + 10 * MINUTE_MS, actor: null });
+      await database.close();
+    },
     async close() {
       await server.close();
       await gallery.close();
@@ -93,7 +104,7 @@ async function stop(): Promise<void> {
 }
 
 async function runDemo(): Promise<void> {
-  obeyTime();
+  obeyTime(async () => demo?.settle());
   // The parent process may have ended before this one could listen.
   if (process.send !== undefined && !process.connected) await stop();
   process.once('disconnect', () => void stop());

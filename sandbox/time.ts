@@ -1,15 +1,16 @@
-// Lets a parent process control the time in this one: `{ minutes }` moves its clocks forward, and
-// 'hurry' runs everything that repeats every few seconds at once.
+// Lets a parent process control the time in this one: `{ minutes }` moves its clocks forward,
+// 'hurry' runs everything that repeats every few seconds at once, and 'settle' settles all moves of
+// lessons.
 import * as z from 'zod/mini';
 
 import { MINUTE_MS } from '../domain/time.ts';
 import { putClockAhead, readAhead } from './clock-ahead.ts';
 
-const messageSchema = z.union([z.object({ minutes: z.number() }), z.literal('hurry')]);
+const messageSchema = z.union([z.object({ minutes: z.number() }), z.enum(['hurry', 'settle'])]);
 const FEW_SECONDS_MS = 10_000;
 
 /** Starts obeying. Code that reads the time or starts intervals must run after this. */
-export function obeyTime(): void {
+export function obeyTime(settle: () => Promise<void>): void {
   putClockAhead(readAhead());
   let aheadMs = 0;
   const readClock = Date.now;
@@ -17,7 +18,8 @@ export function obeyTime(): void {
   const hurry = gatherRepeated();
   process.on('message', (message) => {
     const command = z.parse(messageSchema, message);
-    if (command === 'hurry') hurry();
+    if (command === 'settle') void settle().then(() => process.send?.('settled'));
+    else if (command === 'hurry') hurry();
     else aheadMs += command.minutes * MINUTE_MS;
   });
 }

@@ -17,10 +17,11 @@ import {
   type Seat,
 } from './spots.ts';
 import { active, type Booking, bookingOf, type Lesson, newLesson, refuse } from './things.ts';
-import { DAY, HOUR, ukInstant } from './uk-time.ts';
+import { DAY, HOUR, MINUTE, ukInstant } from './uk-time.ts';
 
 const CANCELLABLE = HOUR;
 const TUTOR_BOOKS = 7 * DAY;
+const SETTLED_AFTER = 10 * MINUTE;
 
 interface ForStudent {
   readonly by: PersonName;
@@ -83,6 +84,8 @@ export const lessonActs: Performers = {
     const start = act.start === undefined ? lesson.start : ukInstant(act.start);
     if (start !== lesson.start) {
       lesson.start = start;
+      lesson.settledAt = business.now + SETTLED_AFTER;
+      business.later(lesson.settledAt, () => offerSpots(business, lesson));
       tellClass(business, lesson, 'lesson changed');
       for (const booking of active(lesson)) {
         if (booking.excused) Object.assign(booking, { excused: false, excuse: null });

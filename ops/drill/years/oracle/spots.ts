@@ -128,7 +128,7 @@ export function moveBooking(business: Business, booking: Booking, lesson: Lesson
 /** Gives free spots to the waiting list; within the last two hours, tells it once. */
 export function offerSpots(business: Business, lesson: Lesson): void {
   const notice = lesson.start - business.now;
-  if (lesson.deleted || notice <= 0) return;
+  if (lesson.deleted || notice <= 0 || business.now < lesson.settledAt) return;
   while (spotsLeft(business, lesson) > 0 && lesson.waiting.length > 0) {
     const isLate = notice <= 2 * HOUR;
     const next = isLate

@@ -59,6 +59,8 @@ export const newLesson = (name: LessonName, spots: number) => ({
   name,
   start: ukInstant(name.slice(0, 16)),
   spots,
+  /** Until then its waiting list gets no spots, because it was moved. */
+  settledAt: 0,
   deleted: false,
   bookings: [] as Booking[],
   waiting: [] as Entry[],
