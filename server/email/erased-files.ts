@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 
 import { DAY_MS, MINUTE_MS } from '../../domain/time.ts';
+import { actOnEach } from '../engine/context.ts';
 import type { Database } from '../engine/database.ts';
 import { repeat } from '../process/repeat.ts';
 import { EMAIL_FOLDER } from './transport.ts';
@@ -46,16 +47,20 @@ export async function deleteErasedFiles(
   if (erased.length === 0) return true;
   const folder = join(dataDir, EMAIL_FOLDER);
   const ids = erased.map(({ email_id }) => email_id);
+  // First, so that no file prevents it.
+  const isErased = await database.eraseDeleted();
   await removeFiles(folder, ids);
   await db
     .deleteFrom('erased_emails')
     .where('erased_at', '<', clock() - RETENTION_MS)
     .execute();
-  return database.eraseDeleted();
+  return isErased;
 }
 
 async function removeFiles(folder: string, ids: string[]): Promise<void> {
-  for (const id of ids) await rm(join(folder, `${id}.eml`), { force: true });
+  await actOnEach(ids, { complaint: 'files of erased emails stay' }, (id) =>
+    rm(join(folder, `${id}.eml`), { force: true }),
+  );
 }
 
 /**

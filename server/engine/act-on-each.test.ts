@@ -23,7 +23,7 @@ async function run(error: Error, signal?: AbortSignal) {
 test('acts on the rows after one that fails, and then throws', async () => {
   expect(await run(new Error('of the row'))).toEqual({
     done: ['first', 'last'],
-    error: 'AggregateError: 1 rows failed: Error: of the row',
+    error: 'AggregateError: 1 rows failed (broken): Error: of the row',
   });
 });
 

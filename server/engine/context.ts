@@ -49,7 +49,8 @@ interface Each {
 
 /**
  * Acts on each item, one after another, until `signal` is aborted. One that fails is no reason to
- * leave the others: the errors are thrown at the end, as an AggregateError. An absent database is.
+ * leave the others: the errors are thrown at the end, as an AggregateError that names the items
+ * that are ids. An absent database is.
  */
 export async function actOnEach<Item>(
   items: Iterable<Item> | AsyncIterable<Item>,
@@ -57,6 +58,7 @@ export async function actOnEach<Item>(
   act: (item: Item) => Promise<unknown>,
 ): Promise<void> {
   const errors: unknown[] = [];
+  const failed: Item[] = [];
   for await (const item of items) {
     if (signal?.aborted === true) break;
     try {
@@ -64,10 +66,13 @@ export async function actOnEach<Item>(
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
       errors.push(error);
+      failed.push(item);
     }
   }
-  if (errors.length > 0)
-    throw new AggregateError(errors, `${errors.length} ${complaint}: ${String(errors[0])}`);
+  if (errors.length === 0) return;
+  const ids = failed.filter((item) => typeof item === 'string').join(', ');
+  const what = `${errors.length} ${complaint}${ids === '' ? '' : ` (${ids})`}`;
+  throw new AggregateError(errors, `${what}: ${String(errors[0])}`);
 }
 
 /** Like actOnEach, each in a transaction of its own. */

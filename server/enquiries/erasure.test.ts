@@ -50,6 +50,11 @@ const test = base
         await mkdir(join(dataDir, 'mail'), { recursive: true });
         await writeFile(join(dataDir, 'mail', file), 'written by another process');
       },
+      /** In place of the file. */
+      async makeFolder(file: string) {
+        await rm(join(dataDir, 'mail', file));
+        await mkdir(join(dataDir, 'mail', file));
+      },
       /** Begins to send three emails, which wait for `finish` and then end like this. */
       async begin(end = (message: OutgoingEmail) => folder.send(message)) {
         const { promise: mayEnd, resolve: finish } = Promise.withResolvers<void>();
@@ -138,6 +143,15 @@ test('removes a file written after files were deleted', async ({ remove, mail })
   expect(await mail.files()).toHaveLength(3);
   await mail.deleteFiles();
   expect(await mail.files()).toEqual([]);
+});
+
+test('removes the others where one file cannot be removed', async ({ remove, mail }) => {
+  await mail.send();
+  const [file = ''] = await mail.files();
+  await mail.makeFolder(file);
+  await remove();
+  await expect(mail.deleteFiles()).rejects.toThrow('1 files of erased emails stay');
+  expect(await mail.files()).toEqual([file]);
 });
 
 test('removes the files of erased emails at the next start', async ({ remove, mail }) => {

@@ -1,10 +1,12 @@
 // Undoes an import, and removes imported families that nobody uses for a year.
+import { type RawBuilder, sql } from 'kysely';
+
 import { Refusal } from '../../domain/errors.ts';
 import { IMPORT } from '../../domain/imports/import.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/time.ts';
 import { recordActivity } from '../activity/activities.ts';
 import { withLocks } from '../booking/locks.ts';
-import { type Context, transact, type Work } from '../engine/context.ts';
+import { actOnEach, type Context, transact, transactEach, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import type { Job } from '../process/repeat.ts';
 import type { AdminActor } from '../sessions/sessions.ts';
@@ -33,13 +35,10 @@ export async function undoImport(context: Context<AdminActor>, id: string): Prom
   if (row === undefined) throw new Refusal('not_found', { message: 'There is no such import.' });
   if (row.undone_at === null) {
     if (context.now >= row.created_at + IMPORT.undoHours * HOUR_MS) throw new Refusal('undo_over');
-    for (let last = ''; ;) {
-      const part = await listAfter(db, id, last);
-      const next = part.at(-1);
-      if (next === undefined) break;
-      await transact(context, (work) => removeFrom(work, id, part));
-      last = next;
-    }
+    const parts = eachPart(db, sql`imports.id = ${id}`);
+    await actOnEach(parts, { complaint: 'parts of an import were not undone' }, (part) =>
+      removeEach(context, part, (work, families) => removeFrom(work, id, families)),
+    );
     await transact(context, (work) => recordUndo(work, id));
   }
   return db
@@ -49,16 +48,34 @@ export async function undoImport(context: Context<AdminActor>, id: string): Prom
     .executeTakeFirstOrThrow();
 }
 
-async function listAfter(db: Db, importId: string, last: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('imported_families')
-    .select('family_id')
-    .where('import_id', '=', importId)
-    .where('family_id', '>', last)
-    .orderBy('family_id')
-    .limit(AT_ONCE)
-    .execute();
-  return rows.map(({ family_id }) => family_id);
+/** The families of the chosen imports, some at a time. */
+async function* eachPart(db: Db, isChosen: RawBuilder<boolean>): AsyncGenerator<string[]> {
+  for (let last: string | undefined = ''; last !== undefined;) {
+    const rows: { family_id: string }[] = await db
+      .selectFrom('imported_families')
+      .innerJoin('imports', 'imports.id', 'import_id')
+      .select('family_id')
+      .where(isChosen)
+      .where('family_id', '>', last)
+      .orderBy('family_id')
+      .limit(AT_ONCE)
+      .execute();
+    if (rows.length > 0) yield rows.map(({ family_id }) => family_id);
+    last = rows.at(-1)?.family_id;
+  }
+}
+
+type Remove = (work: Work, families: string[]) => Promise<unknown>;
+
+/** Removes these families together or, if one of them prevents that, each by itself. */
+async function removeEach(context: Context, families: string[], remove: Remove): Promise<void> {
+  try {
+    await transact(context, (work) => remove(work, families));
+  } catch {
+    // Of the family at fault, the same error comes again, with its id.
+    const each = { complaint: 'imported families were not removed' };
+    await transactEach(context, families, each, (work, id) => remove(work, [id]));
+  }
 }
 
 /** Locks these families of the import, and removes and counts the unused ones. */
@@ -107,24 +124,14 @@ async function recordUndo({ tx, ...work }: Work<AdminActor>, id: string): Promis
  * stay for good.
  */
 export async function deleteUnusedFamilies(context: Context): Promise<void> {
-  const { database, now } = context;
-  for (;;) {
-    const due = await database.db
-      .selectFrom('imported_families')
-      .innerJoin('imports', 'imports.id', 'import_id')
-      .select('family_id')
-      .where('imports.created_at', '<=', now - IMPORT.unusedDays * DAY_MS)
-      .orderBy('import_id')
-      .orderBy('family_id')
-      .limit(AT_ONCE)
-      .execute();
-    if (due.length === 0) return;
-    const families = due.map(({ family_id }) => family_id);
-    await transact(context, async (work) => {
+  const until = context.now - IMPORT.unusedDays * DAY_MS;
+  const parts = eachPart(context.database.db, sql`imports.created_at <= ${until}`);
+  await actOnEach(parts, { complaint: 'parts of imports were not cleared' }, (part) =>
+    removeEach(context, part, async (work, families) => {
       await lockAndRemove(work, families);
       await work.tx.deleteFrom('imported_families').where('family_id', 'in', families).execute();
-    });
-  }
+    }),
+  );
 }
 
 export const deleteUnusedFamiliesJob: Job = {

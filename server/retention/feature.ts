@@ -8,7 +8,6 @@ import {
   recordsStayFrom,
   type Retention,
 } from '../../domain/tutor/retention.ts';
-import { settingsFrom } from '../../domain/tutor/settings.ts';
 import type { AccountListeners } from '../accounts/listeners.ts';
 import { closeUnusedFamilies } from '../accounts/personal-data/close-unused.ts';
 import { startsAt } from '../base/windows.ts';
@@ -19,6 +18,7 @@ import { deleteOldCaughtForms } from '../enquiries/caught.ts';
 import { eraseOldEnquiries } from '../enquiries/erasure.ts';
 import { deleteUnpaid } from '../payments/delete-unpaid.ts';
 import type { Job } from '../process/repeat.ts';
+import { readSettings } from '../settings/settings.ts';
 import { forgetFamilies } from './forget-families.ts';
 
 interface Parts {
@@ -40,14 +40,16 @@ type Deletion = (context: Context<null>, signal?: AbortSignal) => Promise<void>;
  * process left is deleted the next day. One that has failed is tried again at the next call.
  */
 export function createDeletion(listeners: AccountListeners): Deletion {
-  let begun: Retention | null = null;
+  let hasBegun = false;
   return async (context, signal) => {
     const today = ukDate(context.now);
     if (context.now < startsAt(today, RETENTION_TIME)) return;
-    begun ??= await claimDailyDeletion(context, today);
-    if (begun === null) return;
-    await deleteOld(context, { limits: begun, listeners }, signal);
-    begun = null;
+    hasBegun ||= await claimDailyDeletion(context, today);
+    if (!hasBegun) return;
+    // Read at each try: the tutor may want to keep more than at the first one.
+    const limits = (await readSettings(context.database.db)).retention;
+    await deleteOld(context, { limits, listeners }, signal);
+    hasBegun = false;
     // Empties the write-ahead log of the embedded database, so that a copy of its file alone is not
     // a day old. A backup that is reading the file prevents it.
     await context.database.eraseDeleted();
@@ -55,7 +57,7 @@ export function createDeletion(listeners: AccountListeners): Deletion {
 }
 
 /**
- * Claims the deletion of old data on a UK date, so that one of several processes does it; null if
+ * Claims the deletion of old data on a UK date, so that one of several processes does it; false if
  * it has been claimed.
  */
 async function claimDailyDeletion({ database: { db } }: Context, date: string) {
@@ -63,9 +65,8 @@ async function claimDailyDeletion({ database: { db } }: Context, date: string) {
     .updateTable('settings')
     .set({ forgotten_on: date })
     .where((eb) => eb.or([eb('forgotten_on', 'is', null), eb('forgotten_on', '<', date)]))
-    .returning('overrides')
-    .executeTakeFirst();
-  return claimed === undefined ? null : settingsFrom(claimed.overrides).retention;
+    .executeTakeFirstOrThrow();
+  return claimed.numUpdatedRows > 0n;
 }
 
 async function deleteOld(

@@ -14,7 +14,7 @@ import { startTestApp, type TestApp } from '../testing/app.ts';
 import type { Caller } from '../testing/caller.ts';
 import { watch } from '../testing/database/failing.ts';
 import { newDatabase, newFolder } from '../testing/database/folders.ts';
-import { makeAdmin, makeFamily } from '../testing/factories.ts';
+import { makeAdmin, makeFamily, signInAgain } from '../testing/factories.ts';
 import {
   changeEnquiry,
   enquire,
@@ -153,8 +153,8 @@ test('does the rest after a failure, and is tried again at the next call, not to
   let statements = 0;
   const failing = watch(api.database, () => {
     statements += 1;
-    // The first statement claims the day.
-    if (statements === 2) throw new Error('Query read timeout');
+    // The first two claim the day and read how long data stays.
+    if (statements === 3) throw new Error('Query read timeout');
   });
   const forget = createDeletion(listeners);
   const context = { ...api.context(null), database: failing };
@@ -166,6 +166,23 @@ test('does the rest after a failure, and is tried again at the next call, not to
   expect(done).toBeGreaterThan(failed + 1);
   await forget(context);
   expect(statements).toBe(done + 1);
+});
+
+test('keeps what the tutor wants to keep by the time of another try', async ({ api, tutor }) => {
+  api.clock.set('2025-01-10T12:00:00Z');
+  await enquire(api, enquirer());
+  api.clock.set('2026-11-24T03:30:00Z');
+  let isFailing = true;
+  const database = watch(api.database, (node) => {
+    if (isFailing && node.kind !== 'UpdateQueryNode') throw new Error('broken');
+  });
+  const forget = createDeletion(listeners);
+  const context = { ...api.context(null), database };
+  await expect(forget(context)).rejects.toThrow('broken');
+  isFailing = false;
+  await keep(await signInAgain(api, tutor), { enquiries_months: 24, invoices_years: 6 });
+  await forget(context);
+  expect(await countEnquiries(api)).toBe(1);
 });
 
 test('keeps the text of an undelivered email for 30 days', async ({ api }) => {

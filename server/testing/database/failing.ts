@@ -66,7 +66,7 @@ export class Crash {
 
   readonly onStatement = (): void => {
     this.#seen += 1;
-    if (this.#seen === this.#at)
+    if (this.hasHappened)
       throw new Error('the process dies here, at /srv/app/secret.ts: select secret');
   };
 }
