@@ -41,6 +41,19 @@ test('goes again, without what was said of the day that did not happen', async (
   expect(await subjects()).toHaveLength(2);
 });
 
+test('goes again if a slip into the past came between', async ({
+  tutor,
+  lessonId,
+  send,
+  subjects,
+}) => {
+  await send();
+  for (const Date of ['2025-11-18', AHEAD]) await tutor.updateLesson(lessonId, { Date });
+  await send('2026-11-18T18:00:00.000Z');
+  await send(DUE_AGAIN);
+  expect(await subjects()).toHaveLength(2);
+});
+
 test('goes although the one of the earlier day was not to go', async ({
   api,
   tutor,
@@ -93,6 +106,7 @@ test.for([
 
 test.for([
   ['moved ahead and back', [AHEAD, BACK]],
+  ['moved ahead, into the past and back', [AHEAD, '2025-11-18', BACK]],
   ['moved to another hour that is past', []],
 ] as const)(
   'does not go twice about one day: %s',
