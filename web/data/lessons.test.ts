@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { enquiriesQuery } from '../admin/dashboard/data.ts';
 import { LOADING } from '../transport/query-client.ts';
 import { profileQuery } from './family.ts';
-import { isListedAhead, lessonsQuery } from './lessons.ts';
+import { isListedAhead, lessonsAheadQuery, lessonsQuery } from './lessons.ts';
 
 test.each([
   ['the enquiries', enquiriesQuery],
@@ -22,4 +22,12 @@ test.each([
   ['2027-02-08', false],
 ])('finds the week of %s among the lessons ahead: %s', (monday, isListed) => {
   expect(isListedAhead(monday, '2026-11-18')).toBe(isListed);
+});
+
+test('finds a lesson that began yesterday and runs past midnight', () => {
+  const starts = ['2026-11-17T22:59:00Z', '2026-11-17T23:00:00Z', '2026-11-17T23:01:00Z'];
+  const lessons = starts.map((starts_at) => ({ Date: '2026-11-17', starts_at }));
+  // Only these two facts decide.
+  const found = lessonsAheadQuery('2026-11-18').select?.({ lessons } as never);
+  expect(found?.map(({ starts_at }) => starts_at)).toEqual(starts.slice(2));
 });

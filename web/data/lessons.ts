@@ -2,8 +2,8 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import type { FamilyLesson } from '../../domain/lessons/lesson.ts';
-import { addDays } from '../../domain/time.ts';
+import { type FamilyLesson, lessonEndsAt } from '../../domain/lessons/lesson.ts';
+import { addDays, ukDate } from '../../domain/time.ts';
 import { LESSON_WINDOW_DAYS } from '../../domain/window.ts';
 import { call } from '../transport/client.ts';
 import { LOADING } from '../transport/query-client.ts';
@@ -43,16 +43,20 @@ export function lessonsOfQuery(window: { from: string; days: number }) {
 
 /**
  * The lessons from `today` (YYYY-MM-DD) on, sorted by start: those of twelve weeks, and every
- * booked one beyond.
+ * booked one beyond. One that began yesterday may run past midnight.
  */
 export function lessonsAheadQuery(today: string) {
-  return listQuery(null, ({ Date: date }) => date >= today);
+  return listQuery(null, (lesson) => isFrom(today, lesson));
 }
 
 /** The booked ones among them. */
 export function bookedLessonsQuery(today: string) {
-  return listQuery(null, ({ Date: date, isBooked }) => date >= today && isBooked);
+  return listQuery(null, (lesson) => isFrom(today, lesson) && lesson.isBooked);
 }
+
+const isFrom = (today: string, { Date: date, starts_at }: FamilyLesson): boolean =>
+  date >= today ||
+  (date === addDays(today, -1) && ukDate(lessonEndsAt(Date.parse(starts_at)) - 1) === today);
 
 /** Without a window the server responds from some weeks ago up to the last booking. */
 function listQuery(
