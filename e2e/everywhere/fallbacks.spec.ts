@@ -177,6 +177,19 @@ test('answers an unknown path with a 404 and a way home @phone', async ({ page }
   await expect(page).toHaveURL(paths.home);
 });
 
+test('keeps the links of whoever is signed in on a 404 @phone', async ({ page, site, tutor }) => {
+  const family = await site.newFamily();
+  await family.open('/no-such-page');
+  await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
+  await page.getByRole('link', { name: 'Practice' }).click();
+  await expect(page).toHaveURL(paths.practice);
+  await page.evaluate(() => localStorage.clear());
+  await tutor.open('/no-such-page');
+  await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
+  await page.getByRole('link', { name: 'Planner' }).filter({ visible: true }).click();
+  await expect(page).toHaveURL(new RegExp(paths.adminPlanner));
+});
+
 test("offers to reload or go home when a family's page breaks @phone", async ({ page }) => {
   await visit(page, paths.signIn);
   await signIn(page, DEMO_STUDENT.email, DEMO_STUDENT.password);

@@ -17,7 +17,7 @@ addMissing();
  * Passed as attributes of the script itself, so that its text (and hash) is the same in every
  * build.
  */
-const { audience, scripts = '', calls } = document.currentScript?.dataset ?? {};
+const { audience, scripts = '', calls, start } = document.currentScript?.dataset ?? {};
 
 // The build writes a valid audience there, for pages that need a session.
 const token = audience === undefined ? null : readStoredToken(sessionKey(audience as Audience));
@@ -30,6 +30,13 @@ if (token !== null) {
     document.head.append(link);
   }
 }
+
+// The 404 is complete as HTML. Somebody who is signed in gets it in their own frame.
+const audiences: readonly Audience[] = start === undefined ? [] : ['family', 'admin'];
+if (audiences.some((one) => readStoredToken(sessionKey(one)) !== null))
+  document.head.append(
+    Object.assign(document.createElement('script'), { type: 'module', src: start }),
+  );
 
 function reloadLater(): void {
   setTimeout(() => {

@@ -21,7 +21,7 @@ import {
 import { PreviewContext } from '../landing/preview.ts';
 import { LandingRoot } from '../landing/root.tsx';
 import type { AppPath, WordPagePath } from '../pages.ts';
-import NotFound from '../visitor/not-found/page.tsx';
+import { NotFoundPage } from '../visitor/not-found/page.tsx';
 import WordPage from '../visitor/terms-and-privacy/page.tsx';
 import { Document, LandingHead, ShellHead, WordPageHead } from './head.tsx';
 
@@ -119,11 +119,18 @@ async function renderApp(
       <Preloads fonts={app.fonts} />
       <link rel="manifest" href={manifestPath} />
       {isWordPage(page) && <WordPageHead path={page} siteName={siteName} />}
+      {!isWordPage(page) && (
+        <>
+          <DataBlock id={BUSINESS_BLOCK} data={business} />
+          <DataBlock id={SITE_BLOCK} data={siteOf(words)} />
+        </>
+      )}
+      {page === NOT_FOUND && entry !== undefined && (
+        <InlineScript text={app.earlyScript} attributes={{ 'data-start': entry }} />
+      )}
       {needsScript(page) && (
         <>
           <ShellHead path={page} siteName={siteName} />
-          <DataBlock id={BUSINESS_BLOCK} data={business} />
-          <DataBlock id={SITE_BLOCK} data={siteOf(words)} />
           <script type="module" src={entry} />
           {others.map((file) => (
             <link key={file} rel="modulepreload" href={file} />
@@ -137,11 +144,11 @@ async function renderApp(
   ) : isWordPage(page) ? (
     <WordPage path={page} content={content} />
   ) : (
-    <NotFound />
+    <NotFoundPage />
   );
   const { accent } = content.site;
   const html = await render(<Document accent={accent} head={head} body={inSite(body, words)} />);
-  return { html, scripts: needsScript(page) ? [app.earlyScript] : [], styles: [] };
+  return { html, scripts: isWordPage(page) ? [] : [app.earlyScript], styles: [] };
 }
 
 function attributesOf(own: OwnFiles | undefined): InlineScriptProps['attributes'] {
@@ -159,7 +166,7 @@ type RenderedWithApp = AppPath | WordPagePath | typeof NOT_FOUND;
 const isWordPage = (page: RenderedWithApp): page is WordPagePath =>
   page === paths.privacy || page === paths.terms;
 
-/** The other pages are complete as HTML. */
+/** The other pages are complete as HTML; the 404 loads the app for those who are signed in. */
 const needsScript = (page: RenderedWithApp): page is AppPath =>
   page !== NOT_FOUND && !isWordPage(page);
 
