@@ -11,7 +11,7 @@ const WIDTHS = [320, 360, 390, 412, 430, 480, 540, 640, 768, 1024, 1280];
 interface Row {
   /** The label of the first button. */
   readonly label: string;
-  /** The width of the buttons with the gap between them, and the space available, in pixels. */
+  /** The width of both ways with the gap between them, and the space available, in pixels. */
   readonly taken: number;
   readonly room: number;
   /**
@@ -26,9 +26,9 @@ const claim = (page: Page) => page.locator('h1 ~ div').getByRole('link').first()
 async function measure(page: Page): Promise<Row> {
   const label = await claim(page).innerText();
   return claim(page).evaluate((first, text) => {
-    const row = first.parentElement;
+    const row = first.closest('div');
     if (row === null) throw new Error('The button stands alone.');
-    const boxes = [...row.children].map((button) => button.getBoundingClientRect());
+    const boxes = [...row.children].map((way) => way.getBoundingClientRect());
     const gap = Number.parseFloat(getComputedStyle(row).columnGap);
     return {
       label: text,

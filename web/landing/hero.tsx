@@ -2,7 +2,7 @@
 // figure, which on a phone comes after the form.
 import type { ReactNode } from 'react';
 
-import { lessonPrices } from '../../domain/business-words.ts';
+import { lessonPrices, spokenHours } from '../../domain/business-words.ts';
 import { contactAnchor, paths } from '../../domain/paths.ts';
 import type { Content } from '../../domain/site/content.ts';
 import { useSizedPicture } from '../content/pictures.ts';
@@ -50,7 +50,11 @@ export function HeroFigure({ caption }: { caption: ReactNode }) {
   );
 }
 
+/** Beneath the button it is about, which it fills the width of. */
+const wayClass = 'grid content-start gap-1 text-center text-sm leading-snug text-pencil';
+
 export function HeroWords(hero: Content['hero']) {
+  const { response_hours } = useBusiness();
   return (
     <>
       <p className="label-mark">{hero.label}</p>
@@ -58,12 +62,18 @@ export function HeroWords(hero: Content['hero']) {
       <p className="mt-4 text-[1.1875rem] leading-normal text-pencil lg:max-w-xl">{hero.text}</p>
       <div className="hero-buttons mt-6 print:hidden">
         <div className="flex flex-wrap gap-3">
-          <LinkButton size="large" href={`#${contactAnchor}`}>
-            <span>Claim your free lesson!</span> <span>Register Interest</span>
-          </LinkButton>{' '}
-          <LinkButton size="large" variant="secondary" href={paths.signUp}>
-            Sign Up Now
-          </LinkButton>
+          <p className={wayClass}>
+            <LinkButton size="large" href={`#${contactAnchor}`}>
+              <span>Claim your free lesson!</span> <span>Register Interest</span>
+            </LinkButton>{' '}
+            {`We answer in ${spokenHours(response_hours)}`}
+          </p>{' '}
+          <p className={wayClass}>
+            <LinkButton size="large" variant="secondary" href={paths.signUp}>
+              Sign Up Now
+            </LinkButton>{' '}
+            Book at once
+          </p>
         </div>
       </div>
       <p className="mt-1 text-pencil print:hidden">

@@ -36,7 +36,7 @@ export function NextLessons() {
   return (
     <section
       aria-labelledby="next-heading"
-      className="border-b border-line bg-sheet py-6 sm:pt-16 sm:pb-8 print:hidden"
+      className="border-b border-line bg-sheet py-8 sm:pt-16 print:hidden"
     >
       <div className="measure">
         <h2 id="next-heading" className="text-2xl">
@@ -232,6 +232,7 @@ export function FreeLessons({ year, onChoose }: FreeLessonsProps) {
 }
 
 interface Offer {
+  readonly action: string;
   readonly href: string;
   readonly title: string;
   readonly text: string;
@@ -243,6 +244,7 @@ function useOffer(): Offer {
   const lesson = next?.lessons.find(({ availableSpots }) => availableSpots > 0);
   if (!next || !lesson)
     return {
+      action: 'Claim your free lesson!',
       href: `#${contactAnchor}`,
       title: 'Your first lesson is free',
       text: `Answer in ${spokenHours(response_hours)}`,
@@ -250,9 +252,10 @@ function useOffer(): Offer {
   const starts = Date.parse(lesson.starts_at);
   const date = ukDate(starts);
   return {
+    action: 'Sign Up Now',
     href: signUpForPath(mondayOf(date), lesson.id),
     title: `${formatDate(date, 'short')}, ${spokenTime(ukTime(starts))}`,
-    text: spokenSpots(lesson.availableSpots),
+    text: 'Your first lesson is free',
   };
 }
 
@@ -262,7 +265,7 @@ function useOffer(): Offer {
  * container, so that it covers neither the form nor the footer.
  */
 export function BookingBar() {
-  const { href, title, text } = useOffer();
+  const { action, href, title, text } = useOffer();
   return (
     <div className="sticky bottom-0 z-10 border-t border-line bg-sheet pb-[env(safe-area-inset-bottom)] md:hidden print:hidden family:hidden">
       <a
@@ -272,10 +275,8 @@ export function BookingBar() {
         <span className="figures min-w-0 flex-1 basis-32 text-note">
           <b>{title}</b> <span className="block text-pencil">{text}</span>
         </span>{' '}
-        {/* In the same words as on the first screen, on two lines. */}
-        <span className={buttonClass('primary', 'regular', 'max-w-36 px-3!')}>
-          Claim your free lesson!
-        </span>
+        {/* In the words of the first screen for what it does. */}
+        <span className={buttonClass('primary', 'regular', 'max-w-36 px-3!')}>{action}</span>
       </a>
     </div>
   );
