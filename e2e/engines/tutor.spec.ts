@@ -65,7 +65,7 @@ test.describe('in a lesson', () => {
     await screen.resize(DESKTOP);
     await screen.open(tutorRoomPath(lesson.id, 'screen'));
     await screen.expectShown(text('The next question appears here.'));
-    await phone.click(the('button', /^Next question/));
+    await phone.click(the('button', /^Ask next question/));
     await screen.expectShown(the('heading', 'Question 1'));
     await phone.click(the('button', /^Reveal/));
     await screen.expectShown(text('A newton metre is a joule.'));

@@ -123,7 +123,7 @@ test('goes from the last spot to the next one @phone', async ({ page, browser, s
   await test.step('09:05, a choice in two rounds, the second one offline', async () => {
     await clock('09:05');
     await page.getByRole('link', { name: 'Lesson room' }).click();
-    await step(page, 'Next question');
+    await step(page, 'Ask next question');
     await expect(heading(student, 'Your tutor asks')).toBeFocused();
     await student.getByLabel('watt').check();
     await clickButton(student, 'Send answer');
@@ -146,7 +146,7 @@ test('goes from the last spot to the next one @phone', async ({ page, browser, s
 
   await test.step('09:30, a number', async () => {
     await clock('09:30');
-    await step(page, 'Next question');
+    await step(page, 'Ask next question');
     await field(student).fill('2.7e5 J');
     await clickButton(student, 'Send answer');
     await expect(page.getByText('1 of 2 answered')).toBeVisible();
@@ -158,7 +158,7 @@ test('goes from the last spot to the next one @phone', async ({ page, browser, s
 
   await test.step('09:45, an answer in words', async () => {
     await clock('09:45');
-    await step(page, 'Next question');
+    await step(page, 'Ask next question');
     await field(student).fill('It falls faster and faster.');
     await clickButton(student, 'Send answer');
     await expect(page.getByText('1 of 2 answered')).toBeVisible();

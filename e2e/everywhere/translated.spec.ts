@@ -165,13 +165,13 @@ for (const translation of translations)
       await tutor.open(tutorRoomPath(lesson.id));
       const step = (name: string) =>
         page.getByRole('region', { name: 'Steps' }).getByRole('button', { name });
-      await step('Next question').click();
+      await step('Ask next question').click();
       await student.getByRole('checkbox').first().check();
       await student.getByRole('button', { name: 'Send answer' }).click();
       await expect(page.getByText('1 of 1 answered')).toBeVisible();
       await step('Reveal').click();
       await expect(student.getByText('A newton metre is a joule.')).toBeVisible();
-      await step('Next question').click();
+      await step('Ask next question').click();
       await expect(page.getByText('0 of 1 answered')).toBeVisible();
       for (const one of [page, student]) await expectWhole(one);
       await student.close();

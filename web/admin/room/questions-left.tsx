@@ -55,7 +55,7 @@ export function QuestionsLeft({ room, nextUp, busy, onAsk }: QuestionsLeftProps)
                 className="justify-self-start"
                 onClick={() => onAsk(item.id)}
               >
-                Ask this
+                {nextUp === null ? 'Ask this' : 'Ask this instead'}
               </Button>
             )}
           </li>

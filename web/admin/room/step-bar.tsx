@@ -195,7 +195,7 @@ const STEP_WORDS: Readonly<Record<Step, string>> = {
   close: 'Close',
   again: 'Second round',
   reveal: 'Reveal',
-  next: 'Next question',
+  next: 'Ask next question',
 };
 
 interface Shortcuts {
