@@ -69,6 +69,19 @@ test('books one of three children in a row @phone', async ({ page, site }) => {
   expect(await family.readCredits()).toBe(2);
 });
 
+test('asks before it cancels @phone', async ({ page, site }) => {
+  const family = await site.newFamily({ credits: 1 });
+  const lesson = await site.newLesson();
+  await family.book(lesson);
+  const dialog = await family.openLesson(lesson);
+  // On a phone the button that confirms comes where this one was.
+  await pressTwice(dialog.getByRole('button', { name: 'Cancel booking' }));
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  expect(await family.readCredits()).toBe(0);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel booking' }).click();
+  await expect.poll(() => family.readCredits()).toBe(1);
+});
+
 test('books one of two children in the dialog', async ({ page, site }) => {
   const family = await site.newFamily({ credits: 3 });
   await family.addStudent({ Student_Name: 'Sam Journey' });

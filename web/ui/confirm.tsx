@@ -5,6 +5,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 
 import { Button, type ButtonProps } from './button.tsx';
 import { Dialog } from './dialog.tsx';
+import { Rest } from './rest.tsx';
 
 export interface Confirmation {
   readonly title: string;
@@ -51,9 +52,12 @@ export function ConfirmDialog({ question, open, onAnswer }: ConfirmDialogProps) 
           <Button variant="secondary" onClick={() => settle(false)}>
             {refusal}
           </Button>
-          <Button variant="destructive" onClick={() => settle(true)}>
-            {action}
-          </Button>
+          {/* On a phone it comes where the button was that asks. */}
+          <Rest after={title} atFirst>
+            <Button variant="destructive" onClick={() => settle(true)}>
+              {action}
+            </Button>
+          </Rest>
         </>
       }
     />

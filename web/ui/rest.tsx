@@ -11,11 +11,13 @@ const REST_MS = 1000;
 interface RestProps {
   /** Compared by Object.is. */
   after: unknown;
+  /** Whether they rest at first, too. */
+  atFirst?: boolean;
   children: ReactNode;
 }
 
-export function Rest({ after, children }: RestProps) {
-  const [rest, setRest] = useState({ after, isOver: true });
+export function Rest({ after, atFirst = false, children }: RestProps) {
+  const [rest, setRest] = useState({ after, isOver: !atFirst });
   // While rendering: an effect would leave the new buttons in use for a frame.
   if (!Object.is(rest.after, after)) setRest({ after, isOver: false });
   useEffect(() => {
