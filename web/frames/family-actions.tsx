@@ -2,6 +2,7 @@
 // logout.
 import { paths, type PagePath } from '../../domain/paths.ts';
 import { useLogout } from '../data/sign-out.ts';
+import { useMedia } from '../ui/hooks/use-media.ts';
 import { SiteLink } from '../ui/link-button.tsx';
 
 const links = [
@@ -27,11 +28,27 @@ interface FamilyActionsProps {
 
 export function FamilyActions({ here, isBelow = false }: FamilyActionsProps) {
   const logout = useLogout('family');
+  // There the links are a row of their own after it, for the Tab key as for the eye.
+  const isNarrow = useMedia('(width < 22rem)');
+  const logoutButton = (
+    <button
+      type="button"
+      aria-disabled={logout.isPending || undefined}
+      // Away from the link that a thumb means.
+      className={`${look} max-sm:ml-3 max-[22rem]:-mr-1.5 ${colours(false)}`}
+      onClick={() => {
+        if (!logout.isPending) logout.mutate();
+      }}
+    >
+      Logout
+    </button>
+  );
   return (
     <div className="family-links -mx-1.5 flex flex-wrap max-[22rem]:contents sm:-mx-3">
+      {isNarrow && logoutButton}
       <nav
         aria-label="Your pages"
-        className="contents max-[22rem]:order-last max-[22rem]:-mx-1.5 max-[22rem]:flex max-[22rem]:basis-full max-[22rem]:flex-wrap"
+        className="contents max-[22rem]:-mx-1.5 max-[22rem]:flex max-[22rem]:basis-full max-[22rem]:flex-wrap"
       >
         {links.map(([path, label]) => (
           <SiteLink
@@ -44,17 +61,7 @@ export function FamilyActions({ here, isBelow = false }: FamilyActionsProps) {
           </SiteLink>
         ))}
       </nav>
-      <button
-        type="button"
-        aria-disabled={logout.isPending || undefined}
-        // Away from the link that a thumb means.
-        className={`${look} max-sm:ml-3 max-[22rem]:-mr-1.5 ${colours(false)}`}
-        onClick={() => {
-          if (!logout.isPending) logout.mutate();
-        }}
-      >
-        Logout
-      </button>
+      {!isNarrow && logoutButton}
     </div>
   );
 }
