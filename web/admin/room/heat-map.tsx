@@ -146,7 +146,7 @@ function Columns({ groups }: { groups: readonly Group[] }) {
               scope="col"
               abbr={`${title} ${index + 1}`}
               title={columnWords(column.item)}
-              className={`${cell} figures ${column.asked?.state === 'asked' ? 'bg-ink font-bold text-paper' : 'font-normal'} ${index === 0 ? first : ''}`}
+              className={`${cell} figures ${column.asked?.state === 'asked' ? 'filled bg-ink font-bold text-paper' : 'font-normal'} ${index === 0 ? first : ''}`}
             >
               <span aria-hidden="true">{index + 1}</span>
               <span className="sr-only">

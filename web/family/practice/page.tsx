@@ -77,7 +77,7 @@ export default function PracticePage() {
             text={`What ${name ?? 'you'} missed comes back here until it sticks.`}
           />
         ) : (
-          <div className="grid gap-4">
+          <div className="grid gap-2">
             <BackLink href={practicePath(requestedId)}>Practice</BackLink>
             <PageHeader
               title={topic.name}
@@ -181,7 +181,7 @@ function PracticeRun({ practice, studentId, isLoading, onFinished }: PracticeRun
         Question {number} of {questions.length}
         <span aria-hidden="true" className="mt-3 block h-1 rounded-full bg-line">
           <span
-            className="block h-full rounded-full bg-rule"
+            className="filled block h-full rounded-full bg-rule"
             style={{ width: `${(100 * (number - 1)) / questions.length}%` }}
           />
         </span>

@@ -143,7 +143,7 @@ function Curve({ questions, fades, today }: CurveProps) {
         </svg>
         {/* Not in the drawing: WebKitGTK stretches round ends with it. */}
         <span
-          className="absolute size-2 -translate-1/2 rounded-full bg-signal"
+          className="filled absolute size-2 -translate-1/2 rounded-full bg-signal"
           style={{ left: share(x(now), SIZE.width), top: share(y(at(now)), SIZE.height) }}
         />
       </span>

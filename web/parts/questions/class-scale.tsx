@@ -45,7 +45,8 @@ export default function ClassScale({
         {earlier !== null && 'Circles are round 1. '}
         {own !== null && (
           <>
-            <span className="text-signal">●</span> is your answer.{' '}
+            <span className="filled inline-block size-[0.75em] rounded-full bg-signal" />
+            <span className="sr-only">The coloured dot</span> is your answer.{' '}
           </>
         )}
         The {right.tolerance_percent === 0 ? 'line' : 'bar'} marks the right answer
@@ -87,7 +88,7 @@ function Dots({ dots, from, own }: DotsProps) {
           // Dots have no names: the leftmost stays the leftmost.
           // oxlint-disable-next-line react/no-array-index-key
           key={index}
-          className={`absolute bottom-(--up) left-(--at) -ml-[0.375em] size-[0.75em] rounded-full border border-sheet transition-[left,bottom] duration-500 animate-[from-earlier_500ms] ${dot === ownDot ? 'z-1 bg-signal' : 'bg-ink'}`}
+          className={`filled absolute bottom-(--up) left-(--at) -ml-[0.375em] size-[0.75em] rounded-full border border-sheet transition-[left,bottom] duration-500 animate-[from-earlier_500ms] ${dot === ownDot ? 'z-1 bg-signal' : 'bg-ink'}`}
           style={
             {
               '--at': left(dot.at),
@@ -120,7 +121,7 @@ function EarlierDots({ dots }: { dots: readonly Dot[] }) {
 
 /** The right answer as an error bar over the line, the ticks with their labels beneath. */
 function Ruler({ scale: { right, ticks }, isRevealed }: { scale: Scale; isRevealed: boolean }) {
-  const colour = isRevealed ? 'border-positive bg-positive' : 'border-ink bg-ink';
+  const colour = `filled ${isRevealed ? 'bg-positive' : 'bg-ink'}`;
   return (
     <>
       <div className="relative mt-[0.2em] h-[0.9em] border-b border-rule">

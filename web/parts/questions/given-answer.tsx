@@ -224,7 +224,7 @@ function Bar({ of, distribution, isRight, children }: BarProps) {
       </div>
       <div className="mt-1 h-3 rounded-sm border border-rule bg-sheet">
         <div
-          className={`h-full ${isRight ? 'bg-positive' : 'bg-rule'}`}
+          className={`filled h-full ${isRight ? 'bg-positive' : 'bg-rule'}`}
           style={{ width: `${(100 * count) / max}%` }}
         />
       </div>

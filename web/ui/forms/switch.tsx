@@ -21,7 +21,7 @@ export function Switch({ label, hint, checked, onChange }: SwitchProps) {
           // A checkbox has its own state.
           // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props
           role="switch"
-          className="relative m-0 h-7 w-12 shrink-0 cursor-pointer appearance-none rounded-[1rem] border-2 border-rule bg-sheet transition-colors duration-150 before:absolute before:top-1/2 before:left-1 before:size-4 before:-translate-y-1/2 before:rounded-[50%] before:bg-rule before:transition-[left] before:duration-150 checked:border-ink checked:bg-ink checked:before:left-6 checked:before:bg-sheet"
+          className="relative m-0 h-7 w-12 shrink-0 cursor-pointer appearance-none rounded-[1rem] border-2 border-rule bg-sheet transition-colors duration-150 before:absolute before:top-1/2 before:left-1 before:size-4 before:-translate-y-1/2 before:rounded-[50%] before:bg-rule forced-colors:before:bg-[CanvasText]! forced-colors:before:forced-color-adjust-none before:transition-[left] before:duration-150 checked:border-ink checked:bg-ink checked:before:left-6 checked:before:bg-sheet"
           checked={checked}
           aria-describedby={hint === undefined ? undefined : hintId}
           onChange={(event) => onChange(event.target.checked)}
