@@ -104,7 +104,7 @@ function MoreKeys({ keys, onInsert }: MoreKeysProps) {
           key={types}
           type="button"
           aria-label={label}
-          className="min-h-11 min-w-11 max-[30rem]:nth-2:col-span-2 cursor-pointer rounded-md border border-rule bg-sheet px-3 figures hover:border-ink"
+          className="min-h-11 min-w-11 max-[30rem]:nth-2:col-span-2 max-[30rem]:nth-last-2:first:col-span-2 cursor-pointer rounded-md border border-rule bg-sheet px-3 figures hover:border-ink"
           // The field keeps the focus, and a phone its keyboard.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onInsert(types)}
