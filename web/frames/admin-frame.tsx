@@ -40,11 +40,7 @@ export function AdminFrame({ title, dense = false, above, children }: AdminFrame
           <NameMenu />
         </div>
       </header>
-      <main
-        id="main"
-        tabIndex={-1}
-        className={`flex-1 print:py-0 ${dense ? 'pt-3 pb-10' : 'py-8 sm:py-10'}`}
-      >
+      <main id="main" tabIndex={-1} className="flex-1 py-8 sm:py-10 print:py-0">
         <div className={`measure grid grid-cols-1 ${dense ? 'gap-4' : 'gap-8'}`}>{children}</div>
       </main>
       <div className="print:hidden">

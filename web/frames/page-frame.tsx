@@ -39,7 +39,7 @@ export function PageFrame({ title, actions, width = 'wide', children }: PageFram
         className={
           width === 'narrow'
             ? 'relative isolate flex-1 py-10 sm:py-16'
-            : 'flex-1 py-8 sm:py-12 print:py-0'
+            : 'flex-1 py-8 sm:py-10 print:py-0'
         }
       >
         {width === 'narrow' && <SquaredPaper className="squares-beside" />}

@@ -72,7 +72,7 @@ export function PlaceColumns({ places, here, index, wide = false, children }: Pl
           <PlaceRail places={places} here={here} />
         </div>
       </div>
-      <div className={`grid grid-cols-1 content-start gap-7 ${wide ? '' : 'max-w-2xl'}`}>
+      <div className={`grid grid-cols-1 content-start gap-8 ${wide ? '' : 'max-w-2xl'}`}>
         <div className="grid gap-2">
           <div className="grid md:hidden">
             <BackLink href={index}>Account</BackLink>

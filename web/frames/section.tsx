@@ -24,7 +24,7 @@ export function Section({ id, title, text, children }: SectionProps) {
       ref={element}
       id={id}
       aria-labelledby={`${id}-title`}
-      className="grid grid-cols-1 gap-5 border-t border-line pt-7 nth-2:border-t-0 nth-2:pt-0"
+      className="grid grid-cols-1 gap-5 border-t border-line pt-8 nth-2:border-t-0 nth-2:pt-0"
     >
       <div>
         <h2 id={`${id}-title`} className="text-heading">

@@ -172,7 +172,7 @@ function Questions({ entries, heading }: Content['faq']) {
     <section
       id="questions"
       aria-labelledby="questions-heading"
-      className="later border-t border-line bg-sheet py-10 sm:py-24 print:border-0 print:py-6"
+      className="later border-t border-line bg-sheet py-8 sm:py-24 print:border-0 print:py-6"
     >
       <div className="measure grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,8fr)]">
         <h2 id="questions-heading" className={`text-title ${inView}`}>
@@ -235,7 +235,7 @@ function Profile(words: Content['profile']) {
   const { channel, claims, heading, introduction } = words;
   const portrait = useSizedPicture(words.portrait);
   return (
-    <section id="tutor" aria-labelledby="tutor-heading" className="later py-10 sm:py-24 print:py-6">
+    <section id="tutor" aria-labelledby="tutor-heading" className="later py-8 sm:py-24 print:py-6">
       <div className="measure grid gap-x-16 gap-y-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,8fr)]">
         <div className={inView}>
           <h2 id="tutor-heading" className="text-title">

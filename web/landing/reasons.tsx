@@ -14,7 +14,7 @@ export function Reasons({ heading, items, prices, rhythm, text }: Content['reaso
     <section
       id="lessons"
       aria-labelledby="lessons-heading"
-      className="later border-y border-line bg-sheet py-10 sm:py-24 print:border-0 print:py-6"
+      className="later border-y border-line bg-sheet py-8 sm:py-24 print:border-0 print:py-6"
     >
       <div className="measure">
         <h2 id="lessons-heading" className="text-title">

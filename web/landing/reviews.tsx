@@ -26,7 +26,7 @@ export function Reviews({ count, heading, cards }: ReviewsProps) {
       aria-labelledby="reviews-heading"
       aria-roledescription="carousel"
       data-running={carousel.isRunning}
-      className="later py-10 sm:py-24 print:py-6"
+      className="later py-8 sm:py-24 print:py-6"
     >
       <div className="measure">
         <Still name="reviews-heading">{heading}</Still>

@@ -30,12 +30,12 @@ export function PageTitle({ children }: { children: string }) {
   return <title>{children}</title>;
 }
 
-/** <BackLink href="/account">Account</BackLink>: the way back to the page above, over a title. */
+/** <BackLink href="/account">Account</BackLink>: the way back, in the space above a title. */
 export function BackLink({ href, children }: Pick<SiteLinkProps, 'href' | 'children'>) {
   return (
     <SiteLink
       href={href}
-      className="-mt-2 -ml-1.5 flex min-h-11 items-center gap-1 justify-self-start pr-3 font-bold"
+      className="-mt-5 -ml-1.5 flex min-h-11 items-center gap-1 justify-self-start pr-3 font-bold"
     >
       <Chevron className="" />
       {children}

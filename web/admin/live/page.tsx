@@ -45,7 +45,7 @@ export default function AdminLive() {
   const isToday = current === undefined || current.Date <= today;
   return (
     <AdminFrame title={pages[paths.adminLive].title}>
-      <div className="mx-auto grid w-full max-w-[44rem] grid-cols-1 gap-3">
+      <div className="mx-auto grid w-full max-w-[44rem] grid-cols-1 gap-4">
         <header className="flex flex-wrap items-baseline gap-x-3">
           <h1 className="text-title">{isToday ? 'Live today' : 'Live next'}</h1>
           <p className="figures text-pencil">

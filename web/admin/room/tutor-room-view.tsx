@@ -196,7 +196,7 @@ function Head({ room: { lesson, topic } }: Pick<TutorRoomViewProps, 'room'>) {
   const [tone, word] = stateWords[lesson.state];
   return (
     <div className="wrap-anywhere">
-      <div className="mt-1 mb-1 grid print:hidden">
+      <div className="mb-2 grid print:hidden">
         {pageAbove(lesson, now) === paths.adminLive ? (
           <BackLink href={paths.adminLive}>Live</BackLink>
         ) : (

@@ -128,7 +128,7 @@ export default function FamilyHome() {
       title={pages[paths.familyHome].title}
       actions={<FamilyActions here={paths.familyHome} />}
     >
-      <div className="grid grid-cols-1 gap-4 -my-4 sm:gap-6">
+      <div className="grid grid-cols-1 gap-4 max-sm:-my-4 sm:gap-6">
         <header className="flex items-center justify-between gap-x-3">
           <h1 className="min-w-0 text-title wrap-anywhere">
             {family.user === undefined ? 'Your lessons' : `Hello, ${calledName(family.user.name)}`}

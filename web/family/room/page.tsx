@@ -46,7 +46,7 @@ export default function LessonRoom() {
     >
       {/* No grid: what is sticky would stay in its own row. */}
       <div className="mx-auto flex w-full max-w-[44rem] flex-col gap-8">
-        <div className="-mt-5 -mb-6">
+        <div className="-mb-6">
           <BackLink href={paths.familyHome}>Dashboard</BackLink>
         </div>
         {typeof data !== 'object' && <UnsentNotice answers={unsent} />}

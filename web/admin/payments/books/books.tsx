@@ -60,7 +60,7 @@ export function BooksView() {
   const query = useQuery(booksQuery(dates));
   return (
     <AdminFrame title={TITLE}>
-      <div className="grid grid-cols-1 gap-5">
+      <div className="grid grid-cols-1 gap-2">
         <div className="print:hidden">
           <BackLink href={paths.adminPayments}>Payments</BackLink>
         </div>
