@@ -9,8 +9,9 @@ import { useSite } from '../content/site-context.ts';
 import { useLogout } from '../data/sign-out.ts';
 import { fullTitle, pages, type AppPath } from '../pages.ts';
 import { useSession } from '../transport/session.ts';
+import { Chevron } from '../ui/back-link.tsx';
 import { SiteLink } from '../ui/link-button.tsx';
-import { Chevron, PageTitle } from '../ui/page-header.tsx';
+import { PageTitle } from '../ui/page-header.tsx';
 import { Brand, Foot, SkipLink } from './page-edges.tsx';
 import { AboveContext, Menu, MenuButton, MenuLinks, menuRow, useCurrent } from './tutor-menu.tsx';
 

@@ -4,9 +4,10 @@ import type { ReactNode } from 'react';
 
 import { paths } from '../../domain/paths.ts';
 import { type AppPath, pages } from '../pages.ts';
+import { BackLink, Chevron } from '../ui/back-link.tsx';
 import { Card } from '../ui/card.tsx';
 import { SiteLink } from '../ui/link-button.tsx';
-import { BackLink, Chevron, PageHeader } from '../ui/page-header.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
 
 export interface Place {
   readonly path: AppPath;

@@ -12,11 +12,11 @@ import {
   ukDate,
   weekDates,
 } from '../../domain/time.ts';
+import { Chevron } from '../ui/back-link.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import type { Week } from '../ui/dates/week-calendar.tsx';
 import { useNow } from '../ui/hooks/hooks.ts';
 import { SiteLink } from '../ui/link-button.tsx';
-import { Chevron } from '../ui/page-header.tsx';
 
 /** The week in the address, otherwise the current one. Any day identifies its week. */
 export function useWeek(): Week {

@@ -13,12 +13,13 @@ import { adminBookingsQuery } from '../../data/planned-lessons.ts';
 import { AdminFrame, Logout } from '../../frames/admin-frame.tsx';
 import { pages } from '../../pages.ts';
 import { startQuery } from '../../transport/query-client.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useNow } from '../../ui/hooks/hooks.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Loaded, EmptyState } from '../../ui/loaded.tsx';
-import { BackLink, PageHeader } from '../../ui/page-header.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
 import { joinedWords } from '../presence-mark.tsx';
 import {
   BookedLessonCard,

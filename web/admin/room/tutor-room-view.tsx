@@ -14,12 +14,13 @@ import {
   type TutorRoom,
 } from '../../../domain/rooms/tutor-room.ts';
 import { MINUTE_MS, mondayOf, ukDate } from '../../../domain/time.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { useChange, useNow } from '../../ui/hooks/hooks.ts';
 import { useMedia } from '../../ui/hooks/use-media.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { EmptyState } from '../../ui/loaded.tsx';
-import { BackLink, PageHeader } from '../../ui/page-header.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
 import { HourStrip } from '../hour-strip.tsx';
 import { waysClass } from '../lesson-ways.tsx';
 import { AskedQuestionPart, Earlier, NextUp } from './asked-question.tsx';

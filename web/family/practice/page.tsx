@@ -30,12 +30,13 @@ import {
 } from '../../parts/questions/room-question.tsx';
 import { loadFailure, startQuery } from '../../transport/query-client.ts';
 import { useSession } from '../../transport/session.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useChange, useNow } from '../../ui/hooks/hooks.ts';
 import { Loaded, EmptyState } from '../../ui/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { BackLink, PageHeader } from '../../ui/page-header.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
 import { Rest } from '../../ui/rest.tsx';
 import { StudentLinks } from '../student-links.tsx';
 import { Finished } from './finished.tsx';

@@ -5,9 +5,9 @@ import { practiceItemPath, practicePath } from '../../../domain/paths.ts';
 import { FADED, fadesOn, knownSince, memoryOn } from '../../../domain/rooms/memory.ts';
 import type { Practice } from '../../../domain/rooms/practice.ts';
 import { daysBetween, MINUTE_MS, ukDate } from '../../../domain/time.ts';
+import { Chevron } from '../../ui/back-link.tsx';
 import { useNow } from '../../ui/hooks/hooks.ts';
 import { LinkButton, SiteLink } from '../../ui/link-button.tsx';
-import { Chevron } from '../../ui/page-header.tsx';
 
 export type Topic = Practice['topics'][number];
 

@@ -18,7 +18,7 @@ export default function NotFound() {
   if (audience === 'admin')
     return (
       <AdminFrame title={TITLE}>
-        <div className="mx-auto w-full max-w-lg">
+        <div>
           <Words />
         </div>
       </AdminFrame>
