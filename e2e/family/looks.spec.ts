@@ -99,3 +99,21 @@ test('shows the confirmation before an account is deleted @both', async ({ page,
   await expect(question(page)).toBeVisible();
   await expectReadable(page);
 });
+
+for (const width of [340, 390])
+  test(`reaches the links in the order in which they are seen, ${width} px`, async ({
+    page,
+    family,
+  }) => {
+    await page.setViewportSize({ width, height: 740 });
+    await family.open(paths.practice);
+    const links = page.getByRole('banner').locator('a, button');
+    await expect(links).toHaveCount(5);
+    const seen = await links.evaluateAll((all) =>
+      all
+        .map((one) => ({ name: one.textContent, box: one.getBoundingClientRect() }))
+        .toSorted((a, b) => a.box.bottom - b.box.bottom || a.box.left - b.box.left)
+        .map(({ name }) => name),
+    );
+    expect(await links.allTextContents()).toEqual(seen);
+  });
