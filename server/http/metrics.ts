@@ -135,10 +135,12 @@ function createRecorderOf(registers: Registry[]) {
   // Begins at zero, like the refusals.
   for (const did of Object.values(BOOKING_CALLS)) bookings.inc({ did }, 0);
   return ({ method, path, isStream }: RecordedCall, did: string | undefined): Recorder => {
-    const timer = seconds.labels(method, path);
+    // Promotel 0.2 passes over a line whose label has a closing brace.
+    const label = routePath(path);
+    const timer = seconds.labels(method, label);
     const byStatus = new Map<number, Counter.Internal>();
     return (status, tookMs) => {
-      const counter = byStatus.get(status) ?? requests.labels(method, path, String(status));
+      const counter = byStatus.get(status) ?? requests.labels(method, label, String(status));
       byStatus.set(status, counter);
       counter.inc();
       if (!isStream) timer.observe(tookMs / 1000);
