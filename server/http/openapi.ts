@@ -97,14 +97,15 @@ function failureResponses(endpoint: Endpoint) {
     [...byStatus].map(([status, codes]) => [
       String(status),
       {
-        description: codes.map((code) => `${code}: ${errorCatalogue[code].text}`).join(' | '),
+        // A line of a table in Markdown, in which | ends a cell.
+        description: codes.map((code) => `${code}: ${errorCatalogue[code].text}`).join(' '),
         ...(codes.includes('rate_limited') ? { headers: RETRY_AFTER } : {}),
         content: {
           'application/json': {
             schema: {
               allOf: [
                 { $ref: '#/components/schemas/Failure' },
-                { properties: { code: { enum: codes } } },
+                { type: 'object', properties: { code: { type: 'string', enum: codes } } },
               ],
             },
           },
@@ -175,9 +176,9 @@ const failureSchema = {
   type: 'object',
   required: ['success', 'error', 'code'],
   properties: {
-    success: { const: false },
+    success: { type: 'boolean', const: false },
     error: { type: 'string' },
-    code: { enum: Object.keys(errorCatalogue) },
+    code: { type: 'string', enum: Object.keys(errorCatalogue) },
     details: {
       type: 'array',
       items: {
