@@ -68,6 +68,8 @@ const quantityOrBraces = (context: MacroContext): string => {
 const MACROS = {
   // Temml writes the first argument, the mass number, at the bottom.
   '\\prescript': '\\pres@cript{_{#2}^{#1}}{}{#3}',
+  // TeX shows it only where a line ends; without a sign, 2\*3 would be 23. Pari-gp 2.15 writes it.
+  '\\*': '\\cdot ',
   // By `style` otherwise.
   '\\pmb': '\\boldsymbol{#1}',
   '\\celsius': '\\mathrm{°C}',

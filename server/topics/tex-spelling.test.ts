@@ -26,6 +26,8 @@ test.for([
   ['5 \u212B', '5 \\text{Å}'],
   ['x\u200By', 'xy'],
   ['50%', '50\\%'],
+  // Pari-gp 2.15 writes its products so; TeX shows the sign at the end of a line alone.
+  ['2\\*10^{3}', '2 \\cdot 10^{3}'],
   ['\\text{50% off}', '\\text{50\\% off}'],
 ])('reads $%s$ as $%s$', ([typed, plain]) => {
   const rendered = renderText(`$${typed}$`);
