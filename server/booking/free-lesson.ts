@@ -10,7 +10,7 @@ import { GuardError, type Work } from '../engine/context.ts';
 import type { Db, Tx } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 import { readSettings } from '../settings/settings.ts';
-import { activeBookings } from './active-bookings.ts';
+import { allActiveBookings } from './active-bookings.ts';
 import type { LockedLesson } from './locks.ts';
 
 /** What the tutor's settings say about free first lessons. */
@@ -104,9 +104,12 @@ const isOfGrant = sql<number>`case when is_free_first = 1 or exists (
       and first.is_free_first = 1)
   then 1 else 0 end`;
 
-/** The active bookings that have cost the family a credit, by start. */
+/**
+ * The active bookings that have cost the family a credit, by start. Those of deleted lessons were
+ * attended.
+ */
 const listChargedBookings = (db: Db, familyId: string) =>
-  activeBookings(db)
+  allActiveBookings(db)
     .select([
       'bookings.id as id',
       'lesson_id',

@@ -6,7 +6,6 @@ import { RATE_LIMITS } from '../../domain/limits.ts';
 import { settleMoves } from '../lessons/planner/settle-moves.ts';
 import { changeEmail, leave, signUp } from '../testing/accounts/families.ts';
 import { newEmail } from '../testing/accounts/invitations.ts';
-import type { TestApp } from '../testing/app.ts';
 import type { Caller, TestFamily } from '../testing/caller.ts';
 import { giveCredits, makeLesson } from '../testing/factories.ts';
 import {
@@ -16,29 +15,21 @@ import {
   bookingOf,
   makeNewFamily,
 } from '../testing/lessons/free-lessons.ts';
+import {
+  ALL_MARKS,
+  book,
+  countMarks,
+  HAS_IT,
+  MAY_HAVE_IT,
+  pass,
+  unconfirmedTest as test,
+} from '../testing/lessons/unconfirmed-grants.ts';
 import { overlap } from '../testing/races/locks.ts';
-import { codeOf, test as base } from '../testing/test.ts';
+import { codeOf } from '../testing/test.ts';
 import { followAddressChange } from './account.ts';
 import { withdrawUnconfirmed } from './unconfirmed-grants.ts';
 
-const test = base.extend('stranger', ({ api }) => makeNewFamily(api, { isConfirmed: false }));
 test.override('settings', { credits: 0, now: '2026-11-18T09:00:00.000Z' });
-
-const book = async (family: TestFamily, id: string) => codeOf(await family.tryToBookFree(id));
-
-/** Lets the time pass and the job run. */
-async function pass(api: TestApp, time: { hours?: number; minutes?: number; ms?: number }) {
-  api.clock.advance(time);
-  await withdrawUnconfirmed(api.context(null));
-}
-
-const HAS_IT = { free_lesson: 'had', credits: 0, booked: 1 };
-const MAY_HAVE_IT = { free_lesson: 'available', credits: 0, booked: 0 };
-
-/** The marks of a free lesson: the parent's address, the parent's number and the family. */
-const ALL_MARKS = 3;
-const countMarks = async ({ database }: TestApp) =>
-  (await database.db.selectFrom('once_marks').select('mark').execute()).length;
 
 describe('a free lesson of an unconfirmed address', () => {
   test('is withdrawn after 24 hours', async ({ api, stranger, lesson, tutor }) => {
@@ -112,22 +103,6 @@ describe('a free lesson of an unconfirmed address', () => {
       expect(await freeLessonOf(api, stranger.token)).toEqual(HAS_IT);
       await pass(api, { minutes: 1 });
       expect(await freeLessonOf(api, stranger.token)).toEqual(MAY_HAVE_IT);
-    },
-  );
-
-  test.for([{ Time: '10:45:00' }, { Date: '2026-11-19', Time: '08:30:00' }])(
-    'stays if the family was told no deadline, even when the lesson moves to %o, and is attended',
-    async (to, { api, stranger, tutor }) => {
-      const { id } = await makeLesson(api, { Date: '2026-11-18', Time: '09:30:00' });
-      await book(stranger, id);
-      await tutor.updateLesson(id, to);
-      for (const hours of [1, 1, 20, 3]) {
-        await pass(api, { hours });
-        await settleMoves(api.context(null));
-      }
-      expect(await countMarks(api)).toBe(ALL_MARKS);
-      expect((await freeLessonOf(api, stranger.token)).free_lesson).toBe('had');
-      expect(await stranger.readEmails('free-lesson-withdrawn:')).toEqual([]);
     },
   );
 
@@ -206,39 +181,6 @@ describe('a free lesson of an unconfirmed address', () => {
     await pass(api, { ms: 1 });
     expect(await freeLessonOf(api, stranger.token)).toEqual(MAY_HAVE_IT);
   });
-
-  test('stays once it has been attended', async ({ api, stranger }) => {
-    const { id } = await makeLesson(api, { Date: '2026-11-18', Time: '10:00:00' });
-    await book(stranger, id);
-    // It starts before the hour is over, so nothing is said of a withdrawal.
-    expect((await stranger.readProfile()).confirm_free_lesson_by).toBeNull();
-    expect((await stranger.readEmails('booked:'))[0]?.text).not.toContain('Please confirm by');
-    await pass(api, { hours: 30 });
-    expect(await freeLessonOf(api, stranger.token)).toEqual({ ...HAS_IT, booked: 0 });
-    expect((await stranger.readProfile()).confirm_free_lesson_by).toBeNull();
-    expect(await countMarks(api)).toBe(ALL_MARKS);
-  });
-
-  test.for([
-    ['deletes', (tutor: Caller, id: string) => tutor.deleteLesson(id)],
-    ['moves', (tutor: Caller, id: string) => tutor.updateLesson(id, { Date: '2026-11-25' })],
-  ] as const)(
-    'is withdrawn after a day if it began within the hour and the tutor %s it',
-    async ([, change], { api, stranger, tutor }) => {
-      const { id } = await makeLesson(api, { Date: '2026-11-18', Time: '09:45:00' });
-      await book(stranger, id);
-      expect((await stranger.readProfile()).confirm_free_lesson_by).toBeNull();
-      await change(tutor, id);
-      const by = '2026-11-19T09:00:00.000Z';
-      expect((await stranger.readProfile()).confirm_free_lesson_by).toBe(by);
-      await pass(api, { minutes: 10 });
-      await settleMoves(api.context(null));
-      await pass(api, { hours: 23, minutes: 50, ms: -1 });
-      expect((await stranger.readProfile()).confirm_free_lesson_by).toBe(by);
-      await pass(api, { ms: 1 });
-      expect(await freeLessonOf(api, stranger.token)).toEqual(MAY_HAVE_IT);
-    },
-  );
 
   test('stays once the address is confirmed', async ({ api, stranger, lesson }) => {
     await book(stranger, lesson.id);

@@ -187,7 +187,7 @@ export function deleteLesson(context: Context<AdminActor>, id: string): Promise<
         const lesson = requireLessonToChange(locks, id);
         await tx
           .updateTable('lessons')
-          .set({ deleted_at: now, booked: 0, free_booked: 0, reserved: 0 })
+          .set({ deleted_at: now, booked: 0, free_booked: 0, reserved: 0, moved_from: null })
           .where('id', '=', id)
           .execute();
         announce(PLAN_CHANGED);
