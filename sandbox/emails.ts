@@ -74,6 +74,7 @@ function enquiryEmailsOf(typed: TypedWords) {
     }),
     sample(freeLessons.freeLessonBookedEmail, booking, lesson, parent, NOW, {
       by: NOW + DAY_MS,
+      isCertain: true,
       path: '/confirm-email#sample',
     }),
     sample(
@@ -83,7 +84,7 @@ function enquiryEmailsOf(typed: TypedWords) {
         parent: { name: enquiry.name, email: enquiry.email, phone: enquiry.mobile },
         student: { Student_Name: typed.student, year_class: 'year-11' },
         lesson,
-        confirmBy: NOW + DAY_MS,
+        terms: { by: NOW + DAY_MS, isCertain: true },
       },
       ADMIN,
     ),

@@ -36,8 +36,8 @@ export function keepFreeLessonBy(bookedAt: number, startsAt: number): number | n
 
 /**
  * When it is withdrawn from a family that has neither confirmed an address nor attended a lesson
- * (epoch milliseconds). A family that was told nothing sees this time once the tutor has deleted
- * the lesson, or moved it to a later time.
+ * (epoch milliseconds): after a lesson that begins before a deadline, only if that was deleted or
+ * moved to a later time. The email that confirms the booking says so.
  */
 export const freeLessonWithdrawnAt = (bookedAt: number, startsAt: number): number =>
   keepFreeLessonBy(bookedAt, startsAt) ?? bookedAt + FREE_LESSON_CONFIRMATION.hours * HOUR_MS;

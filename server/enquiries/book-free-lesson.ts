@@ -153,9 +153,10 @@ async function grantAndBook(
   if (marks === null) throw new GuardError();
   if (!(await grantCredit(work, family, marks))) throw new HadBeforeError();
   const start = laterStart(lesson);
-  const confirmBy = isConfirmed ? null : keepFreeLessonBy(now, start);
-  await recordGrant(work, familyId, { marks, confirmBy: freeLessonWithdrawnAt(now, start) });
-  const links = await makeLinks(work, confirmBy === null ? [] : recipients);
+  const by = freeLessonWithdrawnAt(now, start);
+  await recordGrant(work, familyId, { marks, confirmBy: by });
+  const terms = isConfirmed ? null : { by, isCertain: keepFreeLessonBy(now, start) !== null };
+  const links = await makeLinks(work, terms === null ? [] : recipients);
   const made = await bookSpot(work, {
     lesson,
     family,
@@ -163,13 +164,13 @@ async function grantAndBook(
     paidBy: { freeFirst: { max: spotsPerLesson } },
     email: (booking, _, to) => {
       const path = links.get(to.person_id);
-      const confirm = confirmBy === null || path === undefined ? null : { by: confirmBy, path };
+      const confirm = terms === null || path === undefined ? null : { ...terms, path };
       return freeLessonBookedEmail(booking, lesson, to, now, confirm);
     },
   });
   const facts = { bookingId: made.id, enquiryId, personId: actor.id, familyId };
   await queueForAdmins(work, (email) =>
-    freeLessonTakenEmail(facts, { parent, student, lesson, confirmBy }, email),
+    freeLessonTakenEmail(facts, { parent, student, lesson, terms }, email),
   );
   return made;
 }

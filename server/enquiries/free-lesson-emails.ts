@@ -22,7 +22,14 @@ import {
   signedBy,
   toPerson,
 } from '../email/compose.ts';
-import { button, cancelledDate, dateBlock, headline, link } from '../email/content.ts';
+import {
+  button,
+  cancelledDate,
+  dateBlock,
+  headline,
+  link,
+  type Paragraph,
+} from '../email/content.ts';
 import type { Email } from '../email/queue.ts';
 import type { ParentContact } from './join-enquiries.ts';
 
@@ -99,10 +106,32 @@ export function cameAgainEmail(
 
 const CONFIRM = 'Confirm your email';
 
-/** How and until when (epoch milliseconds) a parent has to confirm the address. */
-interface ConfirmationLink {
+/** What depends on the confirmation of an address. */
+interface ConfirmationTerms {
+  /** When the free lesson is withdrawn without it (epoch milliseconds). */
   readonly by: number;
+  /** False if the lesson begins before that: then only one that is cancelled or put off is. */
+  readonly isCertain: boolean;
+}
+
+/** Why and how a parent has to confirm the address. */
+interface ConfirmationLink extends ConfirmationTerms {
   readonly path: string;
+}
+
+function confirmationWords({ by, isCertain, path }: ConfirmationLink): (string | Paragraph)[] {
+  const please = `Please confirm by ${formatUkInstant(by)} that this address is yours.`;
+  return isCertain
+    ? [
+        `${please} Otherwise the booking is cancelled, and the spot goes to another family.`,
+        button(CONFIRM, path),
+        ignoreUnlessOwn,
+      ]
+    : [
+        `${please} Otherwise your free lesson is withdrawn then if it has been cancelled or put off.`,
+        [link(CONFIRM, path)],
+        ignoreUnlessOwn,
+      ];
 }
 
 /** Confirms the booking of a free first lesson; `confirm` is null once the address is confirmed. */
@@ -115,15 +144,7 @@ export function freeLessonBookedEmail(
 ): Email {
   const free =
     to.role === 'student' ? [JOINING] : ['It is your free first lesson, and costs no credit.'];
-  const confirming =
-    confirm === null
-      ? []
-      : [
-          `Please confirm by ${formatUkInstant(confirm.by)} that this address is yours. Otherwise the booking is cancelled, and the spot goes to another family.`,
-          button(CONFIRM, confirm.path),
-          ignoreUnlessOwn,
-        ];
-  const news = [...free, ...confirming];
+  const news = [...free, ...(confirm === null ? [] : confirmationWords(confirm))];
   const email = bookingConfirmedEmail(
     { ...booking, thread: null, uid: null },
     lesson,
@@ -131,7 +152,7 @@ export function freeLessonBookedEmail(
     now,
     news,
   );
-  if (confirm === null) return email;
+  if (confirm?.isCertain !== true) return email;
   // Confirming is the one button then.
   const paragraphs = email.paragraphs.map((paragraph) =>
     paragraph.map((part) =>
@@ -147,8 +168,16 @@ interface TakenFreeLesson {
   parent: ParentContact;
   student: { Student_Name: string; year_class: YearClass | null };
   lesson: LessonFacts;
-  /** Until when the address has to be confirmed (epoch milliseconds); null if it is confirmed. */
-  confirmBy: number | null;
+  /** Null if the address is confirmed. */
+  terms: ConfirmationTerms | null;
+}
+
+function unconfirmedNews({ by, isCertain }: ConfirmationTerms): string {
+  const when = formatUkInstant(by);
+  const news = isCertain
+    ? `Unless that happens by ${when}, the booking is cancelled automatically.`
+    : `If you delete the lesson or put it off, the free lesson is withdrawn on ${when} unless somebody does.`;
+  return `Nobody has confirmed the address yet. ${news}`;
 }
 
 /** Goes to the tutor. A reply goes to the parent. */
@@ -157,7 +186,7 @@ export function freeLessonTakenEmail(
     bookingId,
     ...ids
   }: { bookingId: string; enquiryId: string; familyId: string; personId: string },
-  { parent, student, lesson, confirmBy }: TakenFreeLesson,
+  { parent, student, lesson, terms }: TakenFreeLesson,
   adminEmail: string,
 ): Email {
   const { Student_Name: name, year_class } = student;
@@ -171,11 +200,7 @@ export function freeLessonTakenEmail(
       dateBlock(lesson),
       `${parent.name} has booked it.`,
       `Email: ${parent.email}\nPhone: ${parent.phone}`,
-      ...(confirmBy === null
-        ? []
-        : [
-            `Nobody has confirmed the address yet. Unless that happens by ${formatUkInstant(confirmBy)}, the booking is cancelled automatically.`,
-          ]),
+      ...(terms === null ? [] : [unconfirmedNews(terms)]),
       button('Open the attendance list', attendancePath(lesson.id)),
     ],
   );

@@ -42,9 +42,9 @@ describe('a free lesson that begins within the hour', () => {
   test('stays once it has been attended', async ({ api, stranger }) => {
     const { id } = await makeLesson(api, { Date: '2026-11-18', Time: '10:00:00' });
     await book(stranger, id);
-    // It starts before the hour is over, so nothing is said of a withdrawal.
+    // It starts before the hour is over, so nobody cancels the booking.
     expect((await stranger.readProfile()).confirm_free_lesson_by).toBeNull();
-    expect((await stranger.readEmails('booked:'))[0]?.text).not.toContain('Please confirm by');
+    expect((await stranger.readEmails('booked:'))[0]?.text).not.toContain('booking is cancelled');
     await pass(api, { hours: 30 });
     expect(await freeLessonOf(api, stranger.token)).toEqual({ ...HAS_IT, booked: 0 });
     expect((await stranger.readProfile()).confirm_free_lesson_by).toBeNull();
@@ -60,6 +60,14 @@ describe('a free lesson that begins within the hour', () => {
       const { id } = await makeLesson(api, { Date: '2026-11-18', Time: '09:45:00' });
       await book(stranger, id);
       expect((await stranger.readProfile()).confirm_free_lesson_by).toBeNull();
+      const when = 'Thursday 19 November 2026 at 09:00 UK time';
+      const [booked] = await stranger.readEmails('booked:');
+      expect(booked?.text).toContain(
+        `Please confirm by ${when} that this address is yours. Otherwise your free lesson is withdrawn then if`,
+      );
+      expect(booked?.text).toContain('/confirm-email#');
+      const [told] = await tutor.readEmails('free-lesson-booked:');
+      expect(told?.text).toContain(`put it off, the free lesson is withdrawn on ${when} unless`);
       await change(tutor, id);
       const by = '2026-11-19T09:00:00.000Z';
       expect((await stranger.readProfile()).confirm_free_lesson_by).toBe(by);
