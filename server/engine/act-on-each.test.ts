@@ -27,6 +27,20 @@ test('acts on the rows after one that fails, and then throws', async () => {
   });
 });
 
+test('tells of the first ten failures only, as jobs are tried again every few seconds', async () => {
+  const ids = Array.from({ length: 12 }, (_, n) => `id${n}`);
+  const acting = actOnEach(ids, { complaint: 'rows failed' }, (id) =>
+    Promise.reject(new Error(`of ${id}`)),
+  );
+  const [outcome] = await Promise.allSettled([acting]);
+  expect(outcome).toMatchObject({
+    reason: {
+      message: `12 rows failed (${ids.slice(0, 10).join(', ')}): Error: of id0`,
+      errors: { length: 10 },
+    },
+  });
+});
+
 test('stops when the database is away', async () => {
   const away = new DatabaseAway(new Error('no connection'));
   expect(await run(away)).toEqual({ done: ['first'], error: String(away) });

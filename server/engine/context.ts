@@ -47,31 +47,34 @@ interface Each {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** So many failures are told of: a job that is tried again every few seconds fills no log. */
+const MOST_TOLD = 10;
+
 /**
  * Acts on each item, one after another, until `signal` is aborted. One that fails is no reason to
- * leave the others: the errors are thrown at the end, as an AggregateError that names the items
- * that are ids. An absent database is.
+ * leave the others: the first errors are thrown at the end, as an AggregateError that names the
+ * items that are ids. An absent database is.
  */
 export async function actOnEach<Item>(
   items: Iterable<Item> | AsyncIterable<Item>,
   { complaint, signal }: Each,
   act: (item: Item) => Promise<unknown>,
 ): Promise<void> {
-  const errors: unknown[] = [];
-  const failed: Item[] = [];
+  const failures: { item: Item; error: unknown }[] = [];
   for await (const item of items) {
     if (signal?.aborted === true) break;
     try {
       await act(item);
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
-      errors.push(error);
-      failed.push(item);
+      failures.push({ item, error });
     }
   }
-  if (errors.length === 0) return;
-  const ids = failed.filter((item) => typeof item === 'string').join(', ');
-  const what = `${errors.length} ${complaint}${ids === '' ? '' : ` (${ids})`}`;
+  if (failures.length === 0) return;
+  const told = failures.slice(0, MOST_TOLD);
+  const errors = told.map(({ error }) => error);
+  const ids = told.flatMap(({ item }) => (typeof item === 'string' ? [item] : [])).join(', ');
+  const what = `${failures.length} ${complaint}${ids === '' ? '' : ` (${ids})`}`;
   throw new AggregateError(errors, `${what}: ${String(errors[0])}`);
 }
 
