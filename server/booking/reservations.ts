@@ -69,12 +69,15 @@ export async function hasReservation(db: Db, familyId: string): Promise<boolean>
   return payment !== undefined;
 }
 
-/** Releases the spots reserved for a payment in lessons that are not deleted. */
+/**
+ * Releases the spots reserved for a payment in lessons that are not deleted. Returns the ids of all
+ * lessons in which it had one.
+ */
 export async function releaseReservedSpots(
   work: Work,
   lessons: Locks['lessons'],
   paymentId: string,
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
   const released = await work.tx
     .updateTable('payment_lessons')
     .set({ is_reserved: 0 })
@@ -87,6 +90,7 @@ export async function releaseReservedSpots(
     // Deleting a lesson has already released its spots.
     if (lesson !== undefined) await releaseSpots(work, lesson, 1);
   }
+  return new Set(released.map(({ lesson_id }) => lesson_id));
 }
 
 /**

@@ -148,7 +148,7 @@ const reportMismatch = (work: Work, payment: LockedPayment, session: SessionFact
 async function grant(work: Work, locks: Locks, payment: LockedPayment): Promise<void> {
   // No other transaction can take these spots until the commit. Unused ones go to the waiting
   // lists.
-  await releaseReservedSpots(work, locks.lessons, payment.id);
+  const reserved = await releaseReservedSpots(work, locks.lessons, payment.id);
   const balance = await changeCredits(work, {
     familyId: payment.family_id,
     amount: payment.credits,
@@ -158,7 +158,7 @@ async function grant(work: Work, locks: Locks, payment: LockedPayment): Promise<
   if (balance === null) throw new Error(`the account of payment ${payment.id} has no balance`);
   // Stripe may report a refund or a lost dispute before the payment it belongs to.
   await alignPayment(work, locks, { ...payment, status: 'paid' });
-  await bookRequestedLessons(work, locks, payment);
+  await bookRequestedLessons(work, locks, payment, reserved);
 }
 
 /** Issues the invoice of a payment and emails the receipt, once the waiting lists are served. */

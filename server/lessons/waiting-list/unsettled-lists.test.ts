@@ -3,10 +3,11 @@
 import { describe, expect, inject } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
+import { expireReservations } from '../../booking/reservations.ts';
 import type { Work } from '../../engine/context.ts';
 import type { TestApp } from '../../testing/app.ts';
 import type { Caller } from '../../testing/caller.ts';
-import { makeFamily, makeLesson } from '../../testing/factories.ts';
+import { makeFamily, makeLesson, signInAgain } from '../../testing/factories.ts';
 import { waitingTest } from '../../testing/lessons/waiting-lists.ts';
 import { reportPayment, startPayment } from '../../testing/payments/without-provider.ts';
 import { overlap } from '../../testing/races/locks.ts';
@@ -177,6 +178,26 @@ test('a spot that is reserved is booked for its family, also after another check
   expect(await payer.readLesson(lesson.id)).toMatchObject({ isBooked: true });
   await list.settle();
   expect(await waiting.readLesson(lesson.id)).toMatchObject({ isBooked: false });
+});
+
+test('a spot whose reservation has expired stays for the list, even if it is paid for then', async ({
+  api,
+  tutor,
+  list,
+}) => {
+  const lesson = await makeLesson(api, { Max_Students: 1 });
+  const payer = await makeFamily(api);
+  const payment = await startPayment(payer.context(), [lesson.id]);
+  const waiting = await makeFamily(api, 1);
+  await waiting.joinWaitingList(lesson.id);
+  api.clock.advance({ minutes: 35 });
+  await (await signInAgain(api, tutor)).updateLesson(lesson.id, SLIP);
+  api.clock.advance({ minutes: 2 });
+  await expireReservations(api.context(null));
+  await reportPayment(api.context(null), payment);
+  expect(await payer.readLesson(lesson.id)).toMatchObject({ isBooked: false });
+  await list.settle();
+  expect(await waiting.readLesson(lesson.id)).toMatchObject({ isBooked: true });
 });
 
 test('a notice waits until the move is settled', async ({ tutor, lesson, list, booked }) => {

@@ -90,10 +90,16 @@ export async function listLessonIds(db: Db, paymentId: string): Promise<string[]
 /**
  * Books the lessons that a payment is for, in order and as far as its credits go, and emails the
  * bookings. The rules apply to each lesson on its own. The reason a lesson is not booked is stored
- * with it, and its credit stays in the account. The reserved spots have been released, so that this
- * transaction can take them. Throws GuardError when an expired spot must be released first.
+ * with it, and its credit stays in the account. The spots that it had reserved in the lessons
+ * `reserved` have just been released, so that this transaction can take them. Throws GuardError
+ * when an expired spot must be released first.
  */
-export async function bookRequestedLessons(work: Work, locks: Locks, payment: PaymentOfFamily) {
+export async function bookRequestedLessons(
+  work: Work,
+  locks: Locks,
+  payment: PaymentOfFamily,
+  reserved: ReadonlySet<string>,
+) {
   const { tx } = work;
   const all = await listRequestedLessons(tx, payment.id);
   if (all.length === 0) return;
@@ -104,10 +110,11 @@ export async function bookRequestedLessons(work: Work, locks: Locks, payment: Pa
   for (const { lesson_id, student_id: studentId, position } of all) {
     const recipients = people.filter(({ student_id }) => student_id === studentId);
     const attending = { studentId, recipients };
+    const requested = { lesson_id, attending, passesList: reserved.has(lesson_id) };
     const outcome =
       recipients.length === 0
         ? 'student_not_found'
-        : await bookPaid(work, locks, family, { lesson_id, attending }, bookings[0]?.id ?? null);
+        : await bookPaid(work, locks, family, requested, bookings[0]?.id ?? null);
     if (typeof outcome === 'object') bookings.push(outcome);
     outcomes.set(
       position,
@@ -125,11 +132,18 @@ export async function bookRequestedLessons(work: Work, locks: Locks, payment: Pa
   await queueConfirmation(work, bookings);
 }
 
+interface PaidRequest {
+  readonly lesson_id: string;
+  readonly attending: LessonAttendee;
+  /** Whether its spot was reserved until now, so that it is not kept for the waiting list. */
+  readonly passesList: boolean;
+}
+
 async function bookPaid(
   work: Work,
   { lessons }: Locks,
   family: LockedFamily,
-  { lesson_id: id, attending }: { lesson_id: string; attending: LessonAttendee },
+  { lesson_id: id, attending, passesList }: PaidRequest,
   thread: string | null,
 ): Promise<MadeBooking | UnbookedReason> {
   const { tx, now } = work;
@@ -139,13 +153,14 @@ async function bookPaid(
   if (row === null || lesson === undefined) return 'lesson_not_found';
   // The family chose the lesson before it was moved, and cannot try again once that is settled.
   const starts_at = toIso(laterStart(lesson));
-  const bookable = { ...row, starts_at, availableSpots: row.stored.openSpots };
+  const availableSpots = passesList ? row.stored.openSpots : row.availableSpots;
+  const bookable = { ...row, starts_at, availableSpots };
   const reason = refuseBooking(bookable, { credits: await readBalance(tx, family.id) }, now);
   if (reason !== null) return reason;
   const startsAfter = Math.min(now, earlierStart(lesson) - 1);
   const request = { lesson, family, attending, paidBy: 'credit', thread } as const;
   // Throws if the only spot belongs to a reservation that expired just now.
-  return bookSpot(work, { ...request, startsAfter, passesList: true });
+  return bookSpot(work, { ...request, startsAfter, passesList });
 }
 
 /** The lessons that payments are for, in the order requested. */
