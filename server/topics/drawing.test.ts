@@ -153,6 +153,11 @@ describe('what Temml draws by styles has classes', () => {
     });
   });
 
+  // MathML Core has it as a length, which needs no unit for 0.
+  test('the line of \\binom is left out by a plain 0', () => {
+    expect(mathOf('\\binom{n}{k}')).toContain('<mfrac linethickness="0"><mi>n</mi>');
+  });
+
   test('\\pmb is as bold as \\bm', () => {
     expect(mathOf('\\pmb{F}')).toBe('<mi>𝑭</mi>');
   });

@@ -50,7 +50,15 @@ export const MATH_ELEMENTS = [
 
 /** Markup of Temml as it is stored. Throws Undrawable. */
 export function drawMathml(markup: string): string {
-  const steps = [drawLines, classStyles, writeUpright, chooseAccent, joinDigits, nameUnits];
+  const steps = [
+    drawLines,
+    classStyles,
+    writeUpright,
+    chooseAccent,
+    dropLine,
+    joinDigits,
+    nameUnits,
+  ];
   const joined = mapMathml(readMathml(markup), (node) => dropNumbers(joinScripts(node)));
   const drawn = mapMathml(joined, (node) => {
     const result = steps.reduce((before, step) => step(before), node);
@@ -139,6 +147,12 @@ function chooseAccent(node: MathElement): MathElement {
     ...node,
     children: [base, classes.length === 0 ? chosen : withClasses(chosen, classes)],
   };
+}
+
+/** A binomial has no line: mathml2omml 0.5 draws one for '0px', and none for '0'. */
+function dropLine(node: MathElement): MathElement {
+  if (node.name !== 'mfrac' || node.attributes['linethickness'] !== '0px') return node;
+  return { ...node, attributes: { ...node.attributes, linethickness: '0' } };
 }
 
 /** Leaves out the columns for numbers, unless one of them holds a \tag. */
