@@ -11,6 +11,7 @@ import {
   personName,
   phone,
   comparablePhone,
+  dialledNumber,
   digitCount,
   isSamePhone,
   joinWords,
@@ -219,3 +220,18 @@ test.each([
   expect(joinWords(words)).toBe(list);
   expect(new Intl.ListFormat('en-GB').format(words)).toBe(list);
 });
+
+// ITU-T E.123 has no 0 of the country itself after the country's code: nobody is reached by +440.
+test.for([
+  ['+44 (0)7700 900123', '+447700900123'],
+  ['(+44) (0) 20 7946 0018', '+442079460018'],
+  ['0044(0)7700 900123', '00447700900123'],
+  ['(07700) 900123', '07700900123'],
+  ['(0)7700 900123', '07700900123'],
+  ['07700 900123 ext 12', '07700900123'],
+  ['07700 900123 / 020 7946 0018', '07700900123'],
+  ['020 7946 0018 or 07700 900123', '02079460018'],
+  ['020/7946 0018', '02079460018'],
+  ['\u0660\u0667\u0667\u0660\u0660 \u0669\u0660\u0660\u0661\u0662\u0663', '07700900123'],
+  ['ask my wife', ''],
+] as const)('dials of %j %j', ([typed, dialled]) => expect(dialledNumber(typed)).toBe(dialled));

@@ -190,6 +190,21 @@ function withoutExtension(number: string): string {
   return main.replaceAll(/\D/g, '').length < MIN_PHONE_DIGITS ? number : main;
 }
 
+/** Between two numbers; an area code may end with the first. */
+const BETWEEN_NUMBERS = /\/|\||\bor\b/i;
+
+/**
+ * The digits that a phone dials, after a + if there is one: '+447700900123' of '+44 (0)7700 900123
+ * ext 12'. Of two numbers the first. Empty without digits.
+ */
+export function dialledNumber(number: string): string {
+  const text = withoutExtension(inAscii(number));
+  const [first = ''] = text.split(BETWEEN_NUMBERS);
+  const main = digitCount(first) < MIN_PHONE_DIGITS ? text : first;
+  const digits = main.replace(/([\d)]\s*)\(\s*0\s*\)/, '$1').replaceAll(/\D/g, '');
+  return digits !== '' && /^\D*\+/.test(main) ? `+${digits}` : digits;
+}
+
 function nationalDigits(number: string): string {
   return number.replaceAll(/\D/g, '').replace(/^00/, '').replace(/^44/, '').replace(/^0/, '');
 }

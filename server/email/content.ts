@@ -3,6 +3,7 @@
 import * as z from 'zod';
 
 import { lessonEndsAt } from '../../domain/lessons/lesson.ts';
+import { dialledNumber } from '../../domain/text.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 
 const dateBlockSchema = z.object({
@@ -77,8 +78,8 @@ export const button = (label: string, path: string): Paragraph => [
  * Only digits reach the link, because visitors type their own numbers.
  */
 export function callButton(label: string, phone: string): Part | null {
-  const number = phone.normalize('NFKC').replaceAll(/[^\d+]/g, '');
-  return /\d/.test(number) ? { kind: 'call', number, label } : null;
+  const number = dialledNumber(phone);
+  return number === '' ? null : { kind: 'call', number, label };
 }
 
 /** A separate paragraph that shows old and new values side by side, line by line. */

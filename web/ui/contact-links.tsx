@@ -1,6 +1,8 @@
 // Email and phone as links that start an email or a call.
 import { Fragment } from 'react';
 
+import { dialledNumber } from '../../domain/text.ts';
+
 const look = 'wrap-anywhere underline decoration-rule hover:decoration-signal hover:decoration-2';
 /** Padded to a finger's size. */
 const roomy = 'inline-flex min-h-11 items-center py-2 leading-snug underline-offset-4';
@@ -30,7 +32,7 @@ export function EmailLink({ address, className = roomy }: { address: string } & 
 
 export function PhoneLink({ number, className = roomy }: { number: string } & LinkRoom) {
   return (
-    <a className={`${look} figures ${className}`} href={`tel:${number.replaceAll(/[^\d+]/g, '')}`}>
+    <a className={`${look} figures ${className}`} href={`tel:${dialledNumber(number)}`}>
       {number}
     </a>
   );

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import type { AdminBooking } from '../../../domain/lessons/booking.ts';
 import { type AdminLesson, hasEnded, hasStarted } from '../../../domain/lessons/lesson.ts';
+import { dialledNumber } from '../../../domain/text.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import type { FamilySummary } from '../../../domain/tutor/family-record.ts';
 import { useMarkAttendance } from '../../data/planned-lessons.ts';
@@ -80,7 +81,7 @@ const actionClass =
 
 /** The first parent's number, or the address where there is no number. */
 function ReachLink({ family, studentName }: { family: FamilySummary; studentName: string }) {
-  const number = family.Parent_Phone_Number.replaceAll(/[^\d+]/g, '');
+  const number = dialledNumber(family.Parent_Phone_Number);
   return (
     <a
       className={actionClass}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 
 import { type Enquiry, waitingEnquiries } from '../../../../domain/enquiries/enquiry-list.ts';
+import { dialledNumber } from '../../../../domain/text.ts';
 import { yearLabel } from '../../../../domain/year-class.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -136,7 +137,7 @@ function WaitingEnquiry({ enquiry, now, onOpen, onChanged }: WaitingEnquiryProps
               Invite<span className="sr-only"> {name}</span>
             </button>
             <a
-              href={`tel:${mobile.replaceAll(/[^\d+]/g, '')}`}
+              href={`tel:${dialledNumber(mobile)}`}
               className={buttonClass('secondary', 'regular', BUTTON)}
             >
               Call<span className="sr-only"> {name}</span>
