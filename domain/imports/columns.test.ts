@@ -53,6 +53,16 @@ test.for([
     'Legal Forename,Legal Surname,Year Group,Primary contact name,Contact number',
     [STUDENT, STUDENT_LAST, 'year_class', NAME, PHONE],
   ],
+  // Csv-tools and others count the items of a list from 0.
+  [
+    'name,email,phone,students.0.name,students.0.year,students.1.name,students.1.year',
+    [NAME, EMAIL, PHONE, STUDENT, 'year_class', null, null],
+  ],
+  [
+    'parents[0].email,parents[0].name,parents[1].email,children[0].name,children[1].name',
+    [EMAIL, NAME, null, STUDENT, null],
+  ],
+  ['Parent 1 Name,Parent 1 Email,Student 1 Name,Free (0 or 1)', [NAME, EMAIL, STUDENT, null]],
   ['Account Holder Name,Account Holder Email,Participant Name', [NAME, EMAIL, STUDENT]],
   ['Student,Student Email,Parent(s),Parent E-mail', [STUDENT, null, NAME, EMAIL]],
   ['Emergency Contact Name,Emergency Contact Phone,Email', [null, null, EMAIL]],

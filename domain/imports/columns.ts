@@ -10,8 +10,9 @@ interface Column extends HeaderMeaning {
  * of first names.
  */
 export function recogniseColumns(headers: readonly string[]): Columns {
+  const isFromZero = headers.some((header) => FROM_ZERO.test(wordsOf(header)));
   const columns = headers.flatMap((header, index): Column[] => {
-    const described = describeHeader(header);
+    const described = describeHeader(header, isFromZero);
     return described === null ? [] : [{ ...described, index }];
   });
   const ofParent = (attribute: Attribute) =>
@@ -95,8 +96,13 @@ interface HeaderMeaning {
 const PARENTS =
   'parent|guardian|carer|caregiver|mother|father|mum|mom|dad|client|customer|booker|payer|buyer|purchaser|invitee|registrant|billing|contact|account holder|family|household|adult';
 const STUDENTS =
-  'student|child|pupil|learner|attendee|participant|player|tutee|kid|son|daughter|dependant';
+  'student|child(?:ren)?|pupil|learner|attendee|participant|player|tutee|kid|son|daughter|dependant';
 const ROLE = new RegExp(`\\b(?:(${PARENTS})|(${STUDENTS}))s?\\b`, 'g');
+/**
+ * Programs that make columns of lists count from 0: 'students.0.name' is the first student's, and
+ * 'students.1.name' the second's.
+ */
+const FROM_ZERO = new RegExp(`\\b(?:${PARENTS}|${STUDENTS})s? 0\\b`);
 
 /** Columns of somebody else than the first parent. */
 const OTHERS = /\b(?:[2-9]|second|secondary|other|alternative|emergency|doctor|gp|tutor|teacher)\b/;
@@ -117,9 +123,12 @@ const CREDITS =
   /^(?:(?:lesson|class|session|pass|package|remaining|available|unused|prepaid|current|number) )*(?:credits?|balance)(?: (?:left|remaining|available|balance))?$|^(?:lessons?|sessions?|class(?:es)?|passes) (?:left|remaining|available|balance)$|^(?:remaining|unused|available|prepaid) (?:lessons?|sessions?|class(?:es)?|passes)$/;
 
 /** Null for a column without anything to import. */
-function describeHeader(header: string): HeaderMeaning | null {
+function describeHeader(header: string, isFromZero: boolean): HeaderMeaning | null {
   if (MONEY.test(header)) return null;
-  const words = wordsOf(header);
+  const spelt = wordsOf(header);
+  const words = isFromZero
+    ? spelt.replaceAll(/\b\d\b/g, (place) => String(Number(place) + 1))
+    : spelt;
   if (OTHERS.test(words)) return null;
   const roles = [...words.matchAll(ROLE)];
   const parent = roles.find(([, role]) => role !== undefined)?.[1] ?? null;
