@@ -1,5 +1,5 @@
-// The room of a lesson that a slip of the tutor has put into the past: until the move is settled,
-// it reveals nothing, and a lesson that is on goes on.
+// The room of a lesson that a slip of the tutor has moved: until the move is settled, it reveals
+// nothing, and a lesson that is on goes on.
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -80,6 +80,12 @@ describe('of a lesson that is on', () => {
     const params = { id: lessonId };
     const letter = await tutor.either(endpoints.changeLetter, { params, body: { state: 'sent' } });
     expect(codeOf(letter)).toBe('lesson_not_over');
+  });
+
+  test('stays open when it is put off', async ({ tutor, lessonId, asked, change, look }) => {
+    await tutor.updateLesson(lessonId, { Date: '2026-11-25' });
+    expect((await look()).states).toEqual(['live', 'live']);
+    expect((await change(asked.id, 'revealed')).status).toBe(200);
   });
 
   test('opens at once when it is brought forward', async ({ api, tutor, lessonId, look }) => {

@@ -1,6 +1,7 @@
 // Settles the move of a lesson: forgets what depended on its earlier time, such as who joined, who
 // was excused, and its letter. That waits some minutes: a lesson that comes back from a slip keeps
 // all of it.
+import { lessonEndsAt } from '../../../domain/lessons/lesson.ts';
 import { MAX_WAITING } from '../../../domain/lessons/waiting.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { changeSpots } from '../../booking/change-spots.ts';
@@ -50,8 +51,11 @@ async function settle(work: Work, locks: SettlingLocks, id: string): Promise<voi
   // Query again: before the lock, it could be moved once more.
   const moved = await movedLessons(tx, now).where('id', '=', id).executeTakeFirst();
   if (lesson === undefined || moved === undefined) return;
-  const hadStarted = Number(moved.moved_from) <= moved.moved_at;
-  if (hadStarted && lesson.starts_at > moved.moved_at) await forgetEarlierDay(work, id);
+  const from = Number(moved.moved_from);
+  const hadStarted = from <= moved.moved_at;
+  // One that only starts late is the same lesson.
+  const isAhead = lesson.starts_at > moved.moved_at && lesson.starts_at >= lessonEndsAt(from);
+  if (hadStarted && isAhead) await forgetEarlierDay(work, id);
   await tx.updateTable('lessons').set({ moved_from: null }).where('id', '=', id).execute();
   await settleBookings(work, locks, lesson);
   // Until now, its spots were offered to nobody.

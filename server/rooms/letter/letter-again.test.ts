@@ -69,6 +69,25 @@ test('goes although the one of the earlier day was not to go', async ({
   expect(await subjects()).toHaveLength(1);
 });
 
+test('keeps the attendance that was marked if the lesson only starts late', async ({
+  api,
+  db,
+  tutor,
+  lessonId,
+  family,
+  bookingOf,
+}) => {
+  const params = { bookingId: await bookingOf(family.studentId) };
+  api.clock.set('2026-11-18T15:05:00.000Z');
+  for (const absent of [true, false])
+    await tutor.call(endpoints.markAttendance, { params, body: { absent } });
+  await tutor.updateLesson(lessonId, { Time: '15:15:00' });
+  api.clock.advance({ minutes: 10 });
+  await settleMoves(api.context(null));
+  const marked = await db.selectFrom('bookings').select('present_at').execute();
+  expect(marked).toContainEqual({ present_at: Date.parse('2026-11-18T15:05:00.000Z') });
+});
+
 test('clears the attendance that the tutor marked on the earlier day', async ({
   api,
   tutor,

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 
+import { hasStarted } from '../../../domain/lessons/lesson.ts';
 import { givenUpPath, paths, paymentPath } from '../../../domain/paths.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
 import { calledName } from '../../../domain/people/student-rules.ts';
@@ -101,6 +102,10 @@ function useFamily(now: number) {
       ? undefined
       : { user: loadedUser, credits, freeLesson, confirmBy, lessons: ahead.data ?? [] };
   const isUnconfirmed = loadedUser?.role === 'parent' && !loadedUser.email_confirmed;
+  // With the deadline, on a lesson ahead that is booked.
+  const hasConfirmNote =
+    confirmBy !== null &&
+    ahead.data?.some((lesson) => lesson.isBooked && !hasStarted(lesson, now)) !== false;
   return {
     profile,
     ahead,
@@ -109,7 +114,7 @@ function useFamily(now: number) {
     isStudent,
     numbers,
     booker,
-    note: isUnconfirmed && confirmBy === null ? <UnconfirmedEmail user={loadedUser} /> : null,
+    note: isUnconfirmed && !hasConfirmNote ? <UnconfirmedEmail user={loadedUser} /> : null,
   };
 }
 
