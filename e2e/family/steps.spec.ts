@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 import { paths } from '../../domain/paths.ts';
 import { expectReadable, watch } from '../checks.ts';
-import { closeDialog, lessonButton, signUpForm, toast, visit } from '../journey.ts';
+import { closeDialog, lessonButton, question, signUpForm, toast, visit } from '../journey.ts';
 import { bookFreeButton, freeLesson, nextLesson } from '../pages/family-home.ts';
 import { bookButton, freeButton, lessonDialog, pathOf } from '../pages/lesson-dialog.ts';
 import { finishSignIn, signInButton, signInHeading } from '../pages/sign-in.ts';
@@ -65,6 +65,10 @@ testAlone()(
     await expect(toast(page, 'Lesson Booked!')).toHaveCount(0);
     await expect(freeLesson(page)).toHaveCount(0);
     await expect(page.getByRole('button', { name: /^Book free/ })).toHaveCount(0);
+    // The credit of a cancelled one depends on it as much.
+    await nextLesson(page).getByRole('button', { name: 'Cancel' }).click();
+    await question(page).getByRole('button', { name: 'Cancel booking' }).click();
+    await expect(page.getByText('Please follow the link that we sent to')).toBeVisible();
   },
 );
 
