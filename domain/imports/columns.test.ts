@@ -1,7 +1,7 @@
 // The columns of an imported file, recognised by their headers.
 import { expect, test } from 'vitest';
 
-import { assignColumns, recogniseColumns } from './columns.ts';
+import { assignColumns, furtherStudentColumns, recogniseColumns } from './columns.ts';
 
 const [NAME, LAST, EMAIL, PHONE] = [
   'Parent_Name',
@@ -86,4 +86,14 @@ test('takes columns that were assigned by hand, and none where null was', () => 
     Parent_Email: 1,
     Student_Name: 2,
   });
+});
+
+// School management systems, and lists that csv-tools and others make columns of.
+test.for([
+  ['Parent,Email,Student 1 Name,Student 2 Name,Student 3 Name,Parent 2 Name', [3, 4]],
+  ['email,students.0.name,students.1.name,students.1.year', [2]],
+  ['Email,Child first name,Child last name,Second child first name,Second child surname', [3]],
+  ['Name,Email,Student,Student phone 2', []],
+] as const)('finds the columns of further students in %s', ([headers, further]) => {
+  expect(furtherStudentColumns(headers.split(','))).toEqual(further);
 });

@@ -10,9 +10,8 @@ interface Column extends HeaderMeaning {
  * of first names.
  */
 export function recogniseColumns(headers: readonly string[]): Columns {
-  const isFromZero = headers.some((header) => FROM_ZERO.test(wordsOf(header)));
-  const columns = headers.flatMap((header, index): Column[] => {
-    const described = describeHeader(header, isFromZero);
+  const columns = spellHeaders(headers).flatMap((words, index): Column[] => {
+    const described = describeHeader(words);
     return described === null ? [] : [{ ...described, index }];
   });
   const ofParent = (attribute: Attribute) =>
@@ -40,6 +39,16 @@ export function recogniseColumns(headers: readonly string[]): Columns {
     Student_Last_Name: studentLast,
     year_class: (bestOf(columns, 'year', 'student') ?? bestOf(columns, 'year', null))?.index,
     credits: bestOf(columns, 'credits', 'any')?.index,
+  });
+}
+
+/** The columns that name more students than one in a row, each of whom needs a row. */
+export function furtherStudentColumns(headers: readonly string[]): number[] {
+  return spellHeaders(headers).flatMap((words, index) => {
+    if (!FURTHER.test(words)) return [];
+    const described = describeHeader(words.replace(FURTHER, ' '));
+    const isName = described?.attribute === 'name' || described?.attribute === 'first';
+    return isName && described.who === 'student' ? [index] : [];
   });
 }
 
@@ -104,6 +113,7 @@ const ROLE = new RegExp(`\\b(?:(${PARENTS})|(${STUDENTS}))s?\\b`, 'g');
  */
 const FROM_ZERO = new RegExp(`\\b(?:${PARENTS}|${STUDENTS})s? 0\\b`);
 
+const FURTHER = /\b(?:[2-9]|second)\b/;
 /** Columns of somebody else than the first parent. */
 const OTHERS = /\b(?:[2-9]|second|secondary|other|alternative|emergency|doctor|gp|tutor|teacher)\b/;
 /** Words that say nothing about what is in the column. */
@@ -122,13 +132,15 @@ const YEAR = /^(?:(?:current|nc|school) )?(?:year|yr)(?: ?(?:group|class))?$/;
 const CREDITS =
   /^(?:(?:lesson|class|session|pass|package|remaining|available|unused|prepaid|current|number) )*(?:credits?|balance)(?: (?:left|remaining|available|balance))?$|^(?:lessons?|sessions?|class(?:es)?|passes) (?:left|remaining|available|balance)$|^(?:remaining|unused|available|prepaid) (?:lessons?|sessions?|class(?:es)?|passes)$/;
 
+/** The words of each header, with lists counted from 1. */
+function spellHeaders(headers: readonly string[]): string[] {
+  const spelt = headers.map((header) => (MONEY.test(header) ? '' : wordsOf(header)));
+  if (!spelt.some((words) => FROM_ZERO.test(words))) return spelt;
+  return spelt.map((words) => words.replaceAll(/\b\d\b/g, (place) => String(Number(place) + 1)));
+}
+
 /** Null for a column without anything to import. */
-function describeHeader(header: string, isFromZero: boolean): HeaderMeaning | null {
-  if (MONEY.test(header)) return null;
-  const spelt = wordsOf(header);
-  const words = isFromZero
-    ? spelt.replaceAll(/\b\d\b/g, (place) => String(Number(place) + 1))
-    : spelt;
+function describeHeader(words: string): HeaderMeaning | null {
   if (OTHERS.test(words)) return null;
   const roles = [...words.matchAll(ROLE)];
   const parent = roles.find(([, role]) => role !== undefined)?.[1] ?? null;

@@ -41,6 +41,14 @@ test.for([
   },
 );
 
+test('says which further student of a row is left out', () => {
+  const read = createRowReader(rowColumns, () => undefined, [6, 3, 7]);
+  expect(read([...goodRow, 'Ben Lee', ' '], 2)).toMatchObject({
+    problems: [],
+    notes: [{ field: 'Student_Name', message: '"Ben Lee" is left out. Give each student a row' }],
+  });
+});
+
 test('joins the rows of one child, however the name was typed', () => {
   const read = createRowReader(rowColumns, () => undefined);
   const names = [

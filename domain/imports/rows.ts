@@ -51,12 +51,15 @@ interface SeenFamily {
 /**
  * Reads rows one by one, in the order of the file, because problems depend on the rows before.
  * `existingAddress` says which emails belong to accounts. A row with cells in `excess` of its
- * header is no family, unless they are empty and the others are as they should be.
+ * header is no family, unless they are empty and the others are as they should be. A name in one of
+ * the `further` columns is noted.
  */
 export function createRowReader(
   columns: Columns,
   existingAddress: (email: string) => ExistingAddress | undefined,
+  further: readonly number[] = [],
 ) {
+  const unused = further.filter((index) => !Object.values(columns).includes(index));
   const seen = new Map<string, SeenFamily>();
   return (cells: readonly string[], line: number, excess: readonly string[] = []): ImportRow => {
     const cell = (field: ImportField) => readCell(cells, columns[field]);
@@ -93,6 +96,11 @@ export function createRowReader(
       (excess.length > 0 && problems.length + notes.length > 0);
     if (isMoved && !isTotals(cells))
       return { ...row, problems: [{ field: 'Parent_Name', message: TOO_LONG_MESSAGE }] };
+    for (const name of unused.map((index) => readCell(cells, index)).filter((one) => one !== ''))
+      notes.push({
+        field: 'Student_Name',
+        message: `"${name.slice(0, IMPORT.shownLength)}" is left out. Give each student a row`,
+      });
     const existing = existingAddress(row.Parent_Email);
     if (problems.length === 0 && existing !== undefined)
       problems.push({ field: 'Parent_Email', message: accountExists[existing] });

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { fieldRefusal } from '../../domain/errors.ts';
-import { assignColumns } from '../../domain/imports/columns.ts';
+import { assignColumns, furtherStudentColumns } from '../../domain/imports/columns.ts';
 import type { Columns, ImportPreview, ImportRow } from '../../domain/imports/import.ts';
 import {
   createRowReader,
@@ -37,7 +37,8 @@ export async function readFamilies(
     for (const [email, as] of await findExisting(db, emails)) existing.set(email, as);
     await nextTurn();
   }
-  const readRow = createRowReader(columns, (email) => existing.get(email));
+  const further = furtherStudentColumns(headers);
+  const readRow = createRowReader(columns, (email) => existing.get(email), further);
   const read: ImportRow[] = [];
   for (const part of inParts(rows)) {
     read.push(...part.map(({ cells, line, excess }) => readRow(cells, line, excess)));
