@@ -10,7 +10,7 @@ import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 import { isActive } from './active-bookings.ts';
 import { isReserved, lookUpReservations } from './reservation-lookup.ts';
-import { earlierStart, type LessonStarts } from './slips.ts';
+import { earlierStart, keepsSpots, type LessonStarts } from './slips.ts';
 
 /** Announced when a lesson was planned, moved, changed or deleted. */
 export const PLAN_CHANGED = 'plan';
@@ -224,11 +224,12 @@ interface SpotsRow extends LessonStarts {
   expired: number;
 }
 
-function toBookable({ starts_at, moved_from, ...row }: SpotsRow) {
+function toBookable(row: SpotsRow, now: number) {
+  const { starts_at, moved_from } = row;
   const openSpots = spotsLeft(row.max_students, row.booked, row.reserved - row.expired);
   return {
-    starts_at: toIso(earlierStart({ starts_at, moved_from })),
-    availableSpots: moved_from === null || row.waiting === 0 ? openSpots : 0,
+    starts_at: toIso(earlierStart(row)),
+    availableSpots: keepsSpots(row, now) ? 0 : openSpots,
     stored: { starts_at, moved_from, openSpots },
   };
 }
@@ -246,7 +247,7 @@ export async function readBookable(
   const row = await bookable[reservedFor].first(db, attending);
   if (row === undefined) return null;
   return {
-    ...toBookable(row),
+    ...toBookable(row, attending.now),
     reserved_until: row.own_reserved_until === null ? null : toIso(row.own_reserved_until),
     isBooked: Boolean(row.isBooked),
     free_booked: row.free_booked,
@@ -260,7 +261,7 @@ export async function readBookable(
 export async function readBookableForStranger(db: Db, lesson: { id: string; now: number }) {
   const row = await bookableForStranger.first(db, lesson);
   if (row === undefined) return null;
-  return { ...toBookable(row), reserved_until: null, isBooked: false };
+  return { ...toBookable(row, lesson.now), reserved_until: null, isBooked: false };
 }
 
 /**

@@ -188,7 +188,7 @@ const hasSpotFor = (eb: ExpressionBuilder<Tables, 'lessons'>, param: Param<SpotQ
     eb('deleted_at', 'is', null),
     startsAfter(eb, param('now')),
     eb.or([
-      eb.and([hasOpenSpot, isOpenToAll]),
+      eb.and([hasOpenSpot, isOpenToAll(param('now'))]),
       eb.exists(
         eb
           .selectFrom('payment_lessons')

@@ -91,6 +91,7 @@ export const toBooking = ({ id, lesson }: MadeBooking, { now }: Work): Booking =
 interface TakenSpot {
   readonly id: string;
   readonly startsAfter: number;
+  readonly now: number;
   readonly passesList: number;
 }
 
@@ -101,7 +102,7 @@ const takeSpot = prepare((db, param: Param<TakenSpot>) =>
     .where('id', '=', param('id'))
     .where('deleted_at', 'is', null)
     .where((eb) => startsAfter(eb, param('startsAfter')))
-    .where(sql<boolean>`(${isOpenToAll} or 1 = ${param('passesList')})`)
+    .where(sql<boolean>`(${isOpenToAll(param('now'))} or 1 = ${param('passesList')})`)
     .where(hasOpenSpot),
 );
 
@@ -158,6 +159,7 @@ export async function bookSpot(
     takeSpot.run(tx, {
       id: lesson.id,
       startsAfter: after,
+      now,
       passesList: Number(passesList || hadReservation),
     }),
     insertBooking.run(tx, {

@@ -162,6 +162,23 @@ describe('a spot that came free in a slip', () => {
   });
 });
 
+test.for([
+  ['08:59', /^done$/],
+  ['09:01', /it starts too soon for this/],
+] as const)(
+  'an open spot of a lesson that starts a little later is for everybody until %s',
+  async ([at, words], { api, tutor, lesson, list }) => {
+    await list.add();
+    api.clock.set('2026-11-21T08:58:00Z');
+    await (
+      await signInAgain(api, tutor)
+    ).updateLesson(lesson.id, { Time: '09:05:00', Max_Students: 2 });
+    api.clock.set(`2026-11-21T${at}:00Z`);
+    const { body } = await (await makeFamily(api, 1)).tryToBook(lesson.id);
+    expect('error' in body ? body.error : 'done').toMatch(words);
+  },
+);
+
 test('a spot that is reserved is booked for its family, also after another checkout', async ({
   api,
   tutor,
