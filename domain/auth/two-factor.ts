@@ -2,7 +2,8 @@
 // lost.
 import * as z from 'zod/mini';
 
-import { password, inAscii, INVISIBLE } from '../text.ts';
+import { inAscii } from '../phone-numbers.ts';
+import { password, INVISIBLE } from '../text.ts';
 import { codeLength } from './sign-in.ts';
 
 export const RECOVERY_CODES = 10;

@@ -2,7 +2,8 @@
 import { groupBy } from '../group-by.ts';
 import { foldName, isSameName, tidyName } from '../names.ts';
 import { FAMILY_STUDENTS } from '../people/student-rules.ts';
-import { email, personName, phone, isSamePhone } from '../text.ts';
+import { isSamePhone } from '../phone-numbers.ts';
+import { email, personName, phone } from '../text.ts';
 import { type YearClass, yearLabel } from '../year-class.ts';
 import {
   plainCell,

@@ -54,7 +54,9 @@ export function hashSources(): string {
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => path.join(parentPath, name).slice(PROJECT.length + 1)),
   );
-  const files = [...INPUTS.files, ...inFolders.filter((file) => !LEFT_OUT.test(file)).toSorted()];
+  const files = [...INPUTS.files, ...inFolders.filter((file) => !LEFT_OUT.test(file)).toSorted()]
+    // A copy for servers has no settings of tools.
+    .filter((file) => existsSync(path.join(PROJECT, file)));
   const hash = createHash('sha256');
   for (const file of files)
     hash

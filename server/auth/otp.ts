@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 
 import { Secret, TOTP } from 'otpauth';
 
-import { inAscii } from '../../domain/text.ts';
+import { inAscii } from '../../domain/phone-numbers.ts';
 
 const PERIOD_SECONDS = 30;
 /** Clocks may differ by this many periods. */

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 
 import { lessonEndsAt } from '../../domain/lessons/lesson.ts';
-import { dialledNumber } from '../../domain/text.ts';
+import { dialledNumber } from '../../domain/phone-numbers.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 
 const dateBlockSchema = z.object({

@@ -1,6 +1,6 @@
 // What enquiries do when something happens to an account.
 import type { FamilyData } from '../../domain/accounts/family-data.ts';
-import { isSamePhone } from '../../domain/text.ts';
+import { isSamePhone } from '../../domain/phone-numbers.ts';
 import type { AccountListener, ExportedFamily, AddressChange } from '../accounts/listeners.ts';
 import { listExportedEmails, toWire } from '../accounts/personal-data/exported-rows.ts';
 import type { Work } from '../engine/context.ts';

@@ -9,8 +9,8 @@ import {
 import type { Enquiry } from '../../domain/enquiries/enquiry-list.ts';
 import { enquiryFormSchema } from '../../domain/enquiries/enquiry.ts';
 import { Refusal } from '../../domain/errors.ts';
+import { isSamePhone } from '../../domain/phone-numbers.ts';
 import { sayYear } from '../../domain/school-year.ts';
-import { isSamePhone } from '../../domain/text.ts';
 import { DAY_MS, toIso } from '../../domain/time.ts';
 import { recordActivity } from '../activity/activities.ts';
 import { newId } from '../base/ids.ts';

@@ -1,6 +1,6 @@
 // Registrations of interest, each stored once.
 import type { EnquiryForm } from '../../domain/enquiries/enquiry.ts';
-import { isSamePhone } from '../../domain/text.ts';
+import { isSamePhone } from '../../domain/phone-numbers.ts';
 import { HOUR_MS } from '../../domain/time.ts';
 import { fillReply } from '../../domain/tutor/reply-text.ts';
 import { AUTOMATIC_INVITATIONS } from '../../domain/tutor/settings.ts';

@@ -2,7 +2,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 
 import type { EnquiryStatus } from '../../domain/enquiries/enquiry-list.ts';
-import { isSamePhone } from '../../domain/text.ts';
+import { isSamePhone } from '../../domain/phone-numbers.ts';
 import { recordActivity } from '../activity/activities.ts';
 import { eraseEmails } from '../email/erasure.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';

@@ -1,5 +1,5 @@
 // The enquiries of a family: which are its own, and that it has joined.
-import { isSamePhone } from '../../domain/text.ts';
+import { isSamePhone } from '../../domain/phone-numbers.ts';
 import type { Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 

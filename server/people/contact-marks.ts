@@ -1,7 +1,7 @@
 // The marks of people and enquiries: hashes of their addresses and phone numbers, computed when
 // these are stored, so that no later call computes many at once.
 import { Refusal } from '../../domain/errors.ts';
-import { comparablePhone } from '../../domain/text.ts';
+import { comparablePhone } from '../../domain/phone-numbers.ts';
 import type { Db } from '../engine/database.ts';
 import { fingerprintOf } from '../sessions/hashing.ts';
 

@@ -2,7 +2,6 @@
 // logout.
 import { paths, type PagePath } from '../../domain/paths.ts';
 import { useLogout } from '../data/sign-out.ts';
-import { useMedia } from '../ui/hooks/use-media.ts';
 import { SiteLink } from '../ui/link-button.tsx';
 
 const links = [
@@ -28,14 +27,12 @@ interface FamilyActionsProps {
 
 export function FamilyActions({ here, isBelow = false }: FamilyActionsProps) {
   const logout = useLogout('family');
-  // There the links are a row of their own after it, for the Tab key as for the eye.
-  const isNarrow = useMedia('(width < 22rem)');
-  const logoutButton = (
+  const logoutButton = (widths: string) => (
     <button
       type="button"
       aria-disabled={logout.isPending || undefined}
       // Away from the link that a thumb means.
-      className={`${look} max-sm:ml-3 max-[22rem]:-mr-1.5 ${colours(false)}`}
+      className={`${look} ${widths} max-sm:ml-3 ${colours(false)}`}
       onClick={() => {
         if (!logout.isPending) logout.mutate();
       }}
@@ -45,7 +42,8 @@ export function FamilyActions({ here, isBelow = false }: FamilyActionsProps) {
   );
   return (
     <div className="family-links -mx-1.5 flex flex-wrap max-[22rem]:contents sm:-mx-3">
-      {isNarrow && logoutButton}
+      {/* There the links are a row of their own after it, for the Tab key as for the eye. */}
+      {logoutButton('min-[22rem]:hidden -mr-1.5')}
       <nav
         aria-label="Your pages"
         className="contents max-[22rem]:-mx-1.5 max-[22rem]:flex max-[22rem]:basis-full max-[22rem]:flex-wrap"
@@ -61,7 +59,7 @@ export function FamilyActions({ here, isBelow = false }: FamilyActionsProps) {
           </SiteLink>
         ))}
       </nav>
-      {!isNarrow && logoutButton}
+      {logoutButton('max-[22rem]:hidden')}
     </div>
   );
 }

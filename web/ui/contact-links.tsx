@@ -1,7 +1,7 @@
 // Email and phone as links that start an email or a call.
 import { Fragment } from 'react';
 
-import { dialledNumber } from '../../domain/text.ts';
+import { dialledNumber } from '../../domain/phone-numbers.ts';
 
 const look = 'wrap-anywhere underline decoration-rule hover:decoration-signal hover:decoration-2';
 /** Padded to a finger's size. */

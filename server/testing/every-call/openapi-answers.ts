@@ -23,7 +23,7 @@ export function readDocument(document: unknown): DocumentedAnswers {
         ([status, { description }]) =>
           [
             Number(status),
-            new Set(description.split(' | ').map((part) => part.split(':')[0] ?? '')),
+            new Set([...description.matchAll(/(?<=^| )[a-z_]+(?=: )/g)].map(([code]) => code)),
           ] as const,
       );
       answers.set(`${method.toUpperCase()} ${path}`, new Map(byStatus));

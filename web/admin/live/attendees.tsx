@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import type { AdminBooking } from '../../../domain/lessons/booking.ts';
 import { type AdminLesson, hasEnded, hasStarted } from '../../../domain/lessons/lesson.ts';
-import { dialledNumber } from '../../../domain/text.ts';
+import { dialledNumber } from '../../../domain/phone-numbers.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import type { FamilySummary } from '../../../domain/tutor/family-record.ts';
 import { useMarkAttendance } from '../../data/planned-lessons.ts';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 
 import { type Enquiry, waitingEnquiries } from '../../../../domain/enquiries/enquiry-list.ts';
-import { dialledNumber } from '../../../../domain/text.ts';
+import { dialledNumber } from '../../../../domain/phone-numbers.ts';
 import { yearLabel } from '../../../../domain/year-class.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
