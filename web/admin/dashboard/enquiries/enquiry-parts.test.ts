@@ -82,11 +82,6 @@ test.each<[EnquiryFilter, boolean, boolean]>([
   ]);
 });
 
-test('exports a note of several lines as one line', () => {
-  const [, row] = toRows([enquiry({ note: 'Call Mum\r\n\n  after 17:00\n\tor write' })]);
-  expect(row?.at(-1)).toBe('Call Mum / after 17:00 / or write');
-});
-
 test('exports what the table shows, in UK time', () => {
   expect(
     toRows([

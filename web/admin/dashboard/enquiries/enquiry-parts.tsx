@@ -244,8 +244,7 @@ export function toRows(enquiries: readonly Enquiry[]): string[][] {
       formatInstant(enquiry.created_at),
       statusLabels[enquiry.status],
       enquiry.answered_at === null ? '' : formatInstant(enquiry.answered_at),
-      // Csv-split-easy 7.0 keeps the last line of a cell alone.
-      enquiry.note.replaceAll(/\s*\n\s*/g, ' / '),
+      enquiry.note,
     ]),
   ];
 }
