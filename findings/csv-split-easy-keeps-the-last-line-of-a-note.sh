@@ -4,8 +4,8 @@
 #   lines are rows, as with readers that know no such cells.
 # Instead: of a note of two lines the first is gone without a word, and the second is a row of its
 #   own, without a name. Of three lines the first two are gone, and a row is empty.
-# Product: an enquiry's note is the one text of several lines in its tables. It is exported as it is,
-#   in quotation marks (toRows in web/admin/dashboard/enquiries/enquiry-parts.tsx).
+# Product: an enquiry's note is the one text of several lines in its tables. It is exported as it
+#   is, in quotation marks (toRows in web/admin/dashboard/enquiries/enquiry-parts.tsx).
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
