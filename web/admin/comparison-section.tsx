@@ -15,7 +15,7 @@ interface ComparisonSectionProps {
 
 export function ComparisonSection({ rowClassName, children }: ComparisonSectionProps) {
   return (
-    <section aria-labelledby="comparison" className="grid gap-3">
+    <section aria-labelledby="comparison" className="grid grid-cols-1 gap-3 wrap-anywhere">
       <h2 id="comparison" className="text-heading">
         Check against Stripe
       </h2>

@@ -120,7 +120,8 @@ function WaitingEnquiry({ enquiry, now, onOpen, onChanged }: WaitingEnquiryProps
             </p>
           )}
         </div>
-        <span>
+        {/* With large text 'Due in 20 h 58 min' is wider than a phone. */}
+        <span className="max-md:*:whitespace-normal">
           <PromiseBadge enquiry={enquiry} now={now} />
         </span>
         <span className="text-note text-pencil">{yearLabel(year_class)}</span>
