@@ -63,7 +63,8 @@ export function makeScreen(tab: Tab, origin: string) {
     expectSoon('the page is ready', () =>
       tab.evaluate(() => {
         document.body.dispatchEvent(new Event('focusin', { bubbles: true }));
-        return 'ready' in document.documentElement.dataset || document.scripts.length === 0;
+        const isWhole = document.querySelector('script[src]') === null;
+        return 'ready' in document.documentElement.dataset || isWhole;
       }, null),
     );
   /** Waits until the page has its title and nothing on it is loading. */
