@@ -42,7 +42,7 @@ export function recogniseColumns(headers: readonly string[]): Columns {
   });
 }
 
-/** The columns that name more students than one in a row, each of whom needs a row. */
+/** The columns of a second and later student: the import reads one student from each row. */
 export function furtherStudentColumns(headers: readonly string[]): number[] {
   return spellHeaders(headers).flatMap((words, index) => {
     if (!FURTHER.test(words)) return [];

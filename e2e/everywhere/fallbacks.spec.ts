@@ -177,7 +177,11 @@ test('answers an unknown path with a 404 and a way home @phone', async ({ page }
   await expect(page).toHaveURL(paths.home);
 });
 
-test('keeps the links of whoever is signed in on a 404 @phone', async ({ page, site, tutor }) => {
+test('shows signed-in people their own navigation on a 404 @phone', async ({
+  page,
+  site,
+  tutor,
+}) => {
   const family = await site.newFamily();
   await family.open('/no-such-page');
   await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();

@@ -238,7 +238,7 @@ function toBookable(row: SpotsRow, now: number) {
  * Reads what the booking rules need to know about a lesson for one student; null when there is no
  * such lesson. A reservation for the student counts; with `reservedFor: 'family'`, one for any
  * student of the family. A lesson whose move is not settled starts by the earlier of its starts,
- * and its open spots are kept for its waiting list. `stored` has them as they are.
+ * and its open spots go to its waiting list. `stored` has the values of the row.
  */
 export async function readBookable(
   db: Db,

@@ -41,7 +41,7 @@ export const isOpenToAll = (now: number | RawBuilder<number>) =>
     or (lessons.starts_at - ${sql.lit(NOTICE_MS)} <= ${now}
       and lessons.moved_from - ${sql.lit(NOTICE_MS)} <= ${now}))`;
 
-/** Whether its open spots are kept for its waiting list: the opposite of isOpenToAll. */
+/** Whether its open spots go to its waiting list alone: the opposite of isOpenToAll. */
 export const keepsSpots = (lesson: LessonStarts & { waiting: number }, now: number): boolean =>
   lesson.moved_from !== null && lesson.waiting > 0 && laterStart(lesson) - now > NOTICE_MS;
 

@@ -45,7 +45,7 @@ export interface SpotRequest {
   readonly paidBy: SpotPayment;
   /** A lesson must start after this instant (epoch milliseconds), which is now by default. */
   readonly startsAfter?: number;
-  /** Whether it may take a spot that is kept for the waiting list. */
+  /** Whether it may take an open spot ahead of the waiting list. */
   readonly passesList?: boolean;
   /** The thread of its emails; null to start one. */
   readonly thread?: string | null;

@@ -27,7 +27,7 @@ test('acts on the rows after one that fails, and then throws', async () => {
   });
 });
 
-test('tells of the first ten failures only, as jobs are tried again every few seconds', async () => {
+test('throws an error that names at most ten failures', async () => {
   const ids = Array.from({ length: 12 }, (_, n) => `id${n}`);
   const acting = actOnEach(ids, { complaint: 'rows failed' }, (id) =>
     Promise.reject(new Error(`of ${id}`)),

@@ -47,13 +47,13 @@ interface Each {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** So many failures are told of: a job that is tried again every few seconds fills no log. */
-const MOST_TOLD = 10;
+/** How many failures an error names: a job retried every few seconds must not fill the log. */
+const MAX_NAMED = 10;
 
 /**
  * Acts on each item, one after another, until `signal` is aborted. One that fails is no reason to
- * leave the others: the first errors are thrown at the end, as an AggregateError that names the
- * items that are ids. An absent database is.
+ * leave the others: the first errors are thrown at the end, as an AggregateError that names those
+ * items that are ids. An absent database ends it at once.
  */
 export async function actOnEach<Item>(
   items: Iterable<Item> | AsyncIterable<Item>,
@@ -71,7 +71,7 @@ export async function actOnEach<Item>(
     }
   }
   if (failures.length === 0) return;
-  const told = failures.slice(0, MOST_TOLD);
+  const told = failures.slice(0, MAX_NAMED);
   const errors = told.map(({ error }) => error);
   const ids = told.flatMap(({ item }) => (typeof item === 'string' ? [item] : [])).join(', ');
   const what = `${failures.length} ${complaint}${ids === '' ? '' : ` (${ids})`}`;

@@ -22,8 +22,8 @@ export async function planInvitations(
     .execute();
 }
 
-/** Queues the invitations that are due, each with a link of its own. */
-export async function inviteDue(context: Context): Promise<void> {
+/** Queues the invitations that are due, each with a link of its own, until `signal` is aborted. */
+export async function inviteDue(context: Context, signal?: AbortSignal): Promise<void> {
   const due = await context.database.db
     .selectFrom('due_import_invitations')
     .innerJoin('people', 'people.id', 'person_id')
@@ -32,7 +32,7 @@ export async function inviteDue(context: Context): Promise<void> {
     .orderBy('due_at')
     .orderBy('person_id')
     .execute();
-  await transactEach(context, due, { complaint: 'parents were not invited' }, inviteOne);
+  await transactEach(context, due, { complaint: 'parents were not invited', signal }, inviteOne);
 }
 
 const inviteOne = (

@@ -10,7 +10,7 @@ const links = [
   [paths.account, 'Account'],
 ] as const;
 
-/** The masthead fits on one row of most phones. */
+/** Keeps the masthead in one row, except on narrow phones. */
 const look =
   'flex min-h-11 cursor-pointer items-center border-y-3 border-t-transparent px-1.5 text-sm font-bold whitespace-nowrap no-underline -outline-offset-3 focus-visible:-outline-offset-3 sm:px-3 sm:text-base';
 const colours = (isHere: boolean) =>
@@ -42,7 +42,7 @@ export function FamilyActions({ here, isBelow = false }: FamilyActionsProps) {
   );
   return (
     <div className="family-links -mx-1.5 flex flex-wrap max-[22rem]:contents sm:-mx-3">
-      {/* There the links are a row of their own after it, for the Tab key as for the eye. */}
+      {/* On narrow phones the links are the next row, and the Tab key reaches Logout first. */}
       {logoutButton('min-[22rem]:hidden -mr-1.5')}
       <nav
         aria-label="Your pages"

@@ -53,9 +53,10 @@ async function settle(work: Work, locks: SettlingLocks, id: string): Promise<voi
   if (lesson === undefined || moved === undefined) return;
   const from = Number(moved.moved_from);
   const hadStarted = from <= moved.moved_at;
-  // One that only starts late is the same lesson.
-  const isAhead = lesson.starts_at > moved.moved_at && lesson.starts_at >= lessonEndsAt(from);
-  if (hadStarted && isAhead) await forgetEarlierDay(work, id);
+  const isAhead = lesson.starts_at > moved.moved_at;
+  // After a late start, what was recorded is about this lesson.
+  const isLateStart = lesson.starts_at < lessonEndsAt(from);
+  if (hadStarted && isAhead && !isLateStart) await forgetEarlierDay(work, id);
   await tx.updateTable('lessons').set({ moved_from: null }).where('id', '=', id).execute();
   await settleBookings(work, locks, lesson);
   // Until now, its spots were offered to nobody.

@@ -197,7 +197,7 @@ test('a spot that is reserved is booked for its family, also after another check
   expect(await waiting.readLesson(lesson.id)).toMatchObject({ isBooked: false });
 });
 
-test('a spot whose reservation has expired stays for the list, even if it is paid for then', async ({
+test('an expired reservation that is paid for does not pass the list', async ({
   api,
   tutor,
   list,

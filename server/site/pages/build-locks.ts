@@ -33,7 +33,7 @@ export function lockBuild(dist: string, build: string): BuildLock {
   return lock;
 }
 
-/** The build that holds this code, if it is a bundle of one in `dist`; null for the sources. */
+/** The build that contains this code, if it runs from one in `dist`; null for the sources. */
 function ownBuild(dist: string): string | null {
   const [build, ...rest] = relative(buildsFolder(dist), import.meta.dirname).split(sep);
   return rest.length > 0 && isBuild(build) ? build : null;

@@ -102,7 +102,7 @@ function useFamily(now: number) {
       ? undefined
       : { user: loadedUser, credits, freeLesson, confirmBy, lessons: ahead.data ?? [] };
   const isUnconfirmed = loadedUser?.role === 'parent' && !loadedUser.email_confirmed;
-  // With the deadline, on a lesson ahead that is booked.
+  // A booked lesson ahead has <ConfirmNote>, with the deadline.
   const hasConfirmNote =
     confirmBy !== null &&
     ahead.data?.some((lesson) => lesson.isBooked && !hasStarted(lesson, now)) !== false;
