@@ -11,7 +11,7 @@ import { OvertakenError, type Work } from '../engine/context.ts';
 import type { Tx } from '../engine/database.ts';
 import { chooseAttending } from './attending.ts';
 import { promotedEmail } from './booking-emails.ts';
-import { factColumns, type LessonFacts } from './lessons.ts';
+import { factColumns, type LessonFacts, SPOTS_CHANGED } from './lessons.ts';
 import {
   hasOpened,
   hasOpenSpot,
@@ -136,6 +136,8 @@ async function promoteFromWaitingLists(
   for (const { lesson, open: spots } of await readOpen(work, lessons)) {
     // Its spots are offered once the move is settled.
     if (lesson.moved_from !== null) continue;
+    // Its spots may have been kept for the list until now.
+    work.announce(SPOTS_CHANGED + lesson.id);
     if (!promotesFromList(lesson, work.now)) {
       await (lesson.starts_at > work.now
         ? markOpenToAll(work, lesson)

@@ -10,7 +10,7 @@ import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 import { isActive } from './active-bookings.ts';
 import { isReserved, lookUpReservations } from './reservation-lookup.ts';
-import { earlierStart, keepsSpots, type LessonStarts } from './slips.ts';
+import { earlierStart, type LessonStarts, spotsForAll } from './slips.ts';
 
 /** Announced when a lesson was planned, moved, changed or deleted. */
 export const PLAN_CHANGED = 'plan';
@@ -229,7 +229,7 @@ function toBookable(row: SpotsRow, now: number) {
   const openSpots = spotsLeft(row.max_students, row.booked, row.reserved - row.expired);
   return {
     starts_at: toIso(earlierStart(row)),
-    availableSpots: keepsSpots(row, now) ? 0 : openSpots,
+    availableSpots: spotsForAll(row, { openSpots, now }),
     stored: { starts_at, moved_from, openSpots },
   };
 }
@@ -265,8 +265,8 @@ export async function readBookableForStranger(db: Db, lesson: { id: string; now:
 }
 
 /**
- * Returns the spots left in a lesson at `now` (epoch milliseconds), or null when there is no such
- * lesson.
+ * Returns the spots of a lesson that are open to all at `now` (epoch milliseconds), or null when
+ * there is no such lesson.
  */
 export async function readSpots(
   db: Db,
@@ -274,7 +274,7 @@ export async function readSpots(
 ): Promise<number | null> {
   const lesson = await db
     .selectFrom('lessons')
-    .select(['id', 'max_students', 'booked', 'reserved'])
+    .select(['id', 'starts_at', 'moved_from', 'max_students', 'booked', 'reserved', 'waiting'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
@@ -283,5 +283,7 @@ export async function readSpots(
     viewer: { kind: 'visitor' },
     now,
   });
-  return spotsLeft(lesson.max_students, lesson.booked, reservationOf(lesson).reservedCount);
+  const { reservedCount } = reservationOf(lesson);
+  const openSpots = spotsLeft(lesson.max_students, lesson.booked, reservedCount);
+  return spotsForAll(lesson, { openSpots, now });
 }

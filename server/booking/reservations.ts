@@ -34,6 +34,7 @@ export async function listReservedLessonIds(db: Db, familyId: string): Promise<s
 interface Reservation {
   readonly id: string;
   readonly session_id: string | null;
+  readonly created_at: number;
 }
 
 /**
@@ -50,7 +51,7 @@ export async function clearReservedUntilOfFamily(
       .set({ reserved_until: null, updated_at: now })
       .where('family_id', '=', familyId)
       .where('reserved_until', 'is not', null)
-      .returning(['id', 'session_id'])
+      .returning(['id', 'session_id', 'created_at'])
       .executeTakeFirst();
     if (ended !== undefined) return ended;
     // A new reservation may have replaced the one that this update waited for.
@@ -95,11 +96,11 @@ export async function releaseReservedSpots(
 
 /**
  * Reserves a spot in each of these lessons and records what the payment is for. Throws GuardError
- * when a lesson has no spot left or has started.
+ * when a lesson has no spot left for the family or has started.
  */
 export async function reserveSpots(work: Work, payment: NewReservation): Promise<void> {
   for (const [position, lesson] of payment.lessons.entries()) {
-    if (!(await reserveSpot(work, lesson))) throw new GuardError();
+    if (!(await reserveSpot(work, lesson, payment.freed.has(lesson.id)))) throw new GuardError();
     await work.tx
       .insertInto('payment_lessons')
       .values({
@@ -119,6 +120,8 @@ interface NewReservation {
   family: LockedFamily;
   studentId: string;
   lessons: readonly LockedLesson[];
+  /** The lessons in which it replaces a spot that was reserved for the family until now. */
+  freed: ReadonlySet<string>;
 }
 
 /** Marks the reservations of a lesson as released; the caller adds which. */

@@ -42,8 +42,14 @@ export const isOpenToAll = (now: number | RawBuilder<number>) =>
       and lessons.moved_from - ${sql.lit(NOTICE_MS)} <= ${now}))`;
 
 /** Whether its open spots go to its waiting list alone: the opposite of isOpenToAll. */
-export const keepsSpots = (lesson: LessonStarts & { waiting: number }, now: number): boolean =>
+const keepsSpots = (lesson: LessonStarts & { waiting: number }, now: number): boolean =>
   lesson.moved_from !== null && lesson.waiting > 0 && laterStart(lesson) - now > NOTICE_MS;
+
+/** How many of its open spots are for everybody. */
+export const spotsForAll = (
+  lesson: LessonStarts & { waiting: number },
+  { openSpots, now }: { openSpots: number; now: number },
+): number => (keepsSpots(lesson, now) ? 0 : openSpots);
 
 /** In SQL: the lesson starts after this instant, by both its starts. */
 export const startsAfter = (

@@ -266,10 +266,11 @@ export const cancelQuery = ({ tx, now }: Work) =>
     .where(isActive)
     .returning(['id', 'family_id', 'student_id', 'charged', 'paid_entry']);
 
-/** Reserves one spot, if the lesson has one left and has not started. */
+/** Reserves one spot before the start; with `passesList`, also one that is kept for the list. */
 export async function reserveSpot(
   { tx, now, announce }: Work,
   { id }: LockedLesson,
+  passesList = false,
 ): Promise<boolean> {
   announce(SPOTS_CHANGED + id);
   const { numUpdatedRows } = await tx
@@ -278,7 +279,7 @@ export async function reserveSpot(
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .where((eb) => startsAfter(eb, now))
-    .where(hasOpenSpot)
+    .where(passesList ? hasOpenSpot : sql<boolean>`${hasOpenSpot} and ${isOpenToAll(now)}`)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }

@@ -12,6 +12,7 @@ import { isActive } from '../booking/active-bookings.ts';
 import { isUnconfirmedGuest, readFreeLessonOffer } from '../booking/free-lesson.ts';
 import { wireColumns, type LessonWireRow } from '../booking/lessons.ts';
 import { lookUpReservations, type ReservedSpots } from '../booking/reservation-lookup.ts';
+import { spotsForAll } from '../booking/slips.ts';
 import { withoutCredit } from '../credits/return-credit.ts';
 import type { Db } from '../engine/database.ts';
 import {
@@ -41,7 +42,8 @@ interface OwnEntry {
 }
 
 /** A lesson with the viewer's own bookings and waiting-list positions. */
-interface FamilyRow extends Omit<LessonWireRow, 'waitingCount'> {
+interface FamilyRow extends LessonWireRow {
+  readonly moved_from: number | null;
   readonly free_booked: number;
   readonly own: JsonRows<OwnBooking> | null;
   readonly topic: JsonRow<LessonTopic> | null;
@@ -119,7 +121,7 @@ const topicOfLesson = (db: Db) =>
 const seenBy = <A extends FamilyPeriod>(db: Db, param: Param<A>, narrow: Narrow<A>) =>
   db
     .selectFrom('lessons')
-    .select([...wireColumns, 'free_booked'])
+    .select([...wireColumns, 'moved_from', 'free_booked'])
     .select([ownBookings(db, param, narrow), ownEntries(db, param, narrow), topicOfLesson(db)])
     .where('deleted_at', 'is', null)
     .orderBy('starts_at')
@@ -254,7 +256,9 @@ function toFamilyLesson(
   const [first] = bookings;
   const isBooked = first !== undefined;
   const topic = readRow(row.topic);
-  const availableSpots = spotsLeft(row.Max_Students, row.bookedCount, reservedCount);
+  const openSpots = spotsLeft(row.Max_Students, row.bookedCount, reservedCount);
+  const { starts_at, moved_from, waitingCount: waiting } = row;
+  const availableSpots = spotsForAll({ starts_at, moved_from, waiting }, { openSpots, now });
   const waitingStudents = readRows(row.starts_at > now ? row.entries : null).map(
     ({ position, student }) => ({ position, Student_ID: student }),
   );

@@ -15,6 +15,7 @@ import {
 import { toIso } from '../../domain/time.ts';
 import type { YearClass } from '../../domain/year-class.ts';
 import { lookUpReservations } from '../booking/reservation-lookup.ts';
+import { spotsForAll } from '../booking/slips.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 
@@ -22,9 +23,11 @@ export const nextLessonColumns = [
   'id',
   'name',
   'starts_at',
+  'moved_from',
   'max_students',
   'booked',
   'reserved',
+  'waiting',
 ] as const;
 
 const prepareAhead = (limit: number) =>
@@ -103,10 +106,9 @@ export async function toNextLessons(
     id: lesson.id,
     Lesson_Name: lesson.name,
     starts_at: toIso(lesson.starts_at),
-    availableSpots: spotsLeft(
-      lesson.max_students,
-      lesson.booked,
-      reservationOf(lesson).reservedCount,
-    ),
+    availableSpots: spotsForAll(lesson, {
+      openSpots: spotsLeft(lesson.max_students, lesson.booked, reservationOf(lesson).reservedCount),
+      now,
+    }),
   }));
 }

@@ -13,6 +13,7 @@ import { CLASH_MS, findClashes } from '../../../domain/lessons/student-day.ts';
 import { DAY_MS, toIso } from '../../../domain/time.ts';
 import { isActive } from '../../booking/active-bookings.ts';
 import { hasOpenSpot } from '../../booking/locks.ts';
+import { isOpenToAll } from '../../booking/slips.ts';
 import { asDayLesson, readStudentDay } from '../../booking/student-days.ts';
 import type { Db } from '../../engine/database.ts';
 import { type Param, prepare } from '../../engine/prepared.ts';
@@ -60,6 +61,7 @@ const targets = prepare((db, param: Param<TargetQuery>) =>
     .where('starts_at', '>', param('now'))
     .where('starts_at', '<=', param('until'))
     .where(hasOpenSpot)
+    .where(isOpenToAll(param('now')))
     .where((eb) =>
       eb.not(
         eb.exists(

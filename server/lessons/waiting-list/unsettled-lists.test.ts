@@ -3,15 +3,17 @@
 import { describe, expect, inject } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
+import { readSpots } from '../../booking/lessons.ts';
 import { expireReservations } from '../../booking/reservations.ts';
 import type { Work } from '../../engine/context.ts';
 import type { TestApp } from '../../testing/app.ts';
-import type { Caller } from '../../testing/caller.ts';
+import type { Caller, TestFamily } from '../../testing/caller.ts';
 import { makeFamily, makeLesson, signInAgain } from '../../testing/factories.ts';
 import { waitingTest } from '../../testing/lessons/waiting-lists.ts';
 import { reportPayment, startPayment } from '../../testing/payments/without-provider.ts';
 import { overlap } from '../../testing/races/locks.ts';
 import { codeOf } from '../../testing/test.ts';
+import { listNextLessons } from '../next-lessons.ts';
 
 const SLIP = { Date: '2026-11-28' };
 const BACK = { Date: '2026-11-21' };
@@ -80,6 +82,14 @@ interface Scene {
   readonly lesson: { readonly id: string };
 }
 
+/** Starts a payment for the lesson, and answers as a request does. */
+const tryToPay = async (family: TestFamily, lessonId: string): Promise<{ body: object }> => ({
+  body: await startPayment(family.context(), [lessonId]).then(
+    () => ({}),
+    (error: object) => error,
+  ),
+});
+
 /** How somebody who does not wait tries to get the spot, and what becomes of it. */
 const TRIES: [how: string, act: (scene: Scene) => Promise<{ body: unknown }>, outcome: string][] = [
   [
@@ -108,16 +118,7 @@ const TRIES: [how: string, act: (scene: Scene) => Promise<{ body: unknown }>, ou
   ],
   [
     'a family that pays',
-    async ({ api, lesson }) => {
-      const family = await makeFamily(api);
-      const payment = startPayment(family.context(), [lesson.id]);
-      return {
-        body: await payment.then(
-          () => ({}),
-          (error: object) => error,
-        ),
-      };
-    },
+    async ({ api, lesson }) => tryToPay(await makeFamily(api), lesson.id),
     'lesson_full',
   ],
   [
@@ -154,6 +155,27 @@ describe('a spot that came free in a slip', () => {
       expect((await list.attending()).includes(first.studentId)).toBe(!isTaken);
     },
   );
+
+  test('is shown as open to nobody until the move is settled', async ({
+    api,
+    db,
+    lesson,
+    list,
+    freeInSlip,
+  }) => {
+    const family = await makeFamily(api, 1);
+    const { now } = api.context(null);
+    const shown = async (at = now) => [
+      (await family.readLesson(lesson.id)).availableSpots,
+      (await listNextLessons(db, at)).find(({ id }) => id === lesson.id)?.availableSpots,
+      await readSpots(db, { id: lesson.id, now: at }),
+    ];
+    await freeInSlip();
+    expect(await shown()).toEqual([0, 0, 0]);
+    await db.deleteFrom('waiting_list_entries').execute();
+    expect(await shown()).toEqual([1, 1, 1]);
+    await list.settle();
+  });
 
   test('is refused in words that say when it may be had', async ({ api, lesson, freeInSlip }) => {
     await freeInSlip();
@@ -226,23 +248,26 @@ test('a notice waits until the move is settled', async ({ tutor, lesson, list, b
   expect(await list.kindsTo(poor)).toContain('Spot missed, no credit');
 });
 
-test.runIf(inject('engine') === 'postgres').for(['books', 'moves its booking'] as const)(
+test.runIf(inject('engine') === 'postgres').for(['books', 'moves its booking', 'pays'] as const)(
   'a family that %s while the tutor moves the lesson does not pass the list',
   async (act, { api, db, lesson, list, booked }) => {
     await list.add();
     await booked.cancel(booked.bookingId);
     const family = await makeFamily(api, 1);
     const { id } = await makeLesson(api, { Date: '2026-12-01' });
-    const bookingId = act === 'books' ? null : await family.book(id);
+    const bookingId = act === 'moves its booking' ? await family.book(id) : null;
     const move = ({ tx, now }: Work) =>
       tx
         .updateTable('lessons')
         .set({ moved_from: now + 1, moved_at: now })
         .where('id', '=', lesson.id)
         .execute();
-    const answer = await overlap<{ body: unknown }>(api, move, () =>
-      bookingId === null ? family.tryToBook(lesson.id) : family.tryToMove(bookingId, lesson.id),
-    );
+    const answer = await overlap<{ body: unknown }>(api, move, () => {
+      if (act === 'pays') return tryToPay(family, lesson.id);
+      return bookingId === null
+        ? family.tryToBook(lesson.id)
+        : family.tryToMove(bookingId, lesson.id);
+    });
     expect(codeOf(answer)).toBe('lesson_full');
     expect(await list.attending()).toEqual([]);
     await db.updateTable('lessons').set({ moved_from: null }).execute();

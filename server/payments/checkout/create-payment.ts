@@ -67,7 +67,7 @@ function createPaymentForLessons(
   choice: LessonChoice,
 ): Promise<PendingPayment> {
   const reserve = (work: Work<PayingParent>) =>
-    replaceReservation(work, choice, async (locks, replacement) => {
+    replaceReservation(work, choice, async (locks, { freed, ...replacement }) => {
       const lessons = choice.lessonIds.map((lesson) => requireLesson(locks, lesson));
       const pending = await insertPending(work, payment, {
         description: describeLessons(lessons),
@@ -75,7 +75,7 @@ function createPaymentForLessons(
         reserved_until: reservedUntil(work.now),
       });
       const { id, credits } = pending;
-      const clashes = await reserveLessons(work, locks, choice, { id, credits });
+      const clashes = await reserveLessons(work, locks, choice, { id, credits, freed });
       return { ...pending, ...replacement, clashes };
     });
   return runGuarded(context, reserve, () =>

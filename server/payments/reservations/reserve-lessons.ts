@@ -18,6 +18,7 @@ import {
 import {
   clearReservedUntilOfFamily,
   hasReservation,
+  reservedUntil,
   listReservedLessonIds,
   releaseReservedSpots,
   reserveSpots,
@@ -32,11 +33,15 @@ export interface LessonChoice {
   readonly requested: RequestedStudent;
 }
 
+const NO_LESSONS: ReadonlySet<string> = new Set();
+
 interface Replacement {
   /** Null if no session was replaced. */
   replacedSession: string | null;
   /** The path of the first lesson's page. */
   page: string;
+  /** The lessons in which a spot was reserved for the family until now. */
+  freed: ReadonlySet<string>;
 }
 
 /**
@@ -49,7 +54,7 @@ export async function replaceReservation<Outcome>(
   { lessonIds, requested: { familyId } }: LessonChoice,
   run: (locks: Locks, replacement: Replacement) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const { tx } = work;
+  const { tx, now } = work;
   // Most late requests are refused here, before they lock anything.
   const checks = lessonIds.map((id) => looksOpen(work, id, familyId));
   if ((await runTogether(checks)).includes(false)) throw new GuardError();
@@ -70,10 +75,16 @@ export async function replaceReservation<Outcome>(
       // Another checkout reserved spots before the family was locked.
       if (await hasReservation(tx, familyId)) throw new OvertakenError();
       const replaced = locks.payment;
-      if (replaced !== null) await releaseReservedSpots(work, locks.lessons, replaced.id);
+      const released =
+        replaced === null
+          ? NO_LESSONS
+          : await releaseReservedSpots(work, locks.lessons, replaced.id);
+      // An expired reservation does not count: the waiting list comes before its family.
+      const hasExpired = replaced !== null && reservedUntil(replaced.created_at) <= now;
       return run(locks, {
         replacedSession: replaced?.session_id ?? null,
         page: first === undefined ? paths.familyHome : lessonPath(mondayOf(first.date), first.id),
+        freed: hasExpired ? NO_LESSONS : released,
       });
     },
   );
@@ -88,7 +99,7 @@ export async function reserveLessons(
   work: Work,
   locks: Locks,
   { lessonIds, requested }: LessonChoice,
-  payment: { id: string; credits: number },
+  payment: { id: string; credits: number; freed: ReadonlySet<string> },
 ): Promise<Clash[]> {
   const { tx, now } = work;
   const { familyId } = requested;
@@ -96,7 +107,7 @@ export async function reserveLessons(
   for (const id of lessonIds) {
     const lesson = await readBookable(tx, { id, familyId, studentId, now });
     if (lesson === null) throw new GuardError();
-    // A spot that the family's previous reservation has just released is not kept for the list.
+    // Whether it may have a spot that is kept for the list is decided when it is reserved.
     const bookable = { ...lesson, availableSpots: lesson.stored.openSpots };
     if (refuseBooking(bookable, { credits: null }, now) !== null) throw new GuardError();
   }
@@ -114,6 +125,7 @@ export async function reserveLessons(
   await requireFewCheckouts(work, family);
   const days = lessons.map((one) => readDayAround(tx, one, { familyId, studentId, now }));
   const day = (await runTogether(days)).flat();
-  await reserveSpots(work, { id: payment.id, family, studentId, lessons });
+  const { id, freed } = payment;
+  await reserveSpots(work, { id, family, studentId, lessons, freed });
   return findClashes(lessons.map(asDayLesson), day);
 }
